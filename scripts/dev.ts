@@ -41,7 +41,6 @@ onStopSignal(async () => {
   process.exit(0);
 });
 
-/** The `writeHead` overload that the server uses. */
 type WriteHead = (status: number, headers?: object) => ServerResponse;
 
 /** Renders from the current sources; Vite invalidates a module when its file changes. */

@@ -27,7 +27,7 @@ async function checkSite(): Promise<boolean> {
 }
 
 /**
- * From the environment, or from the Management API where an access token is set.
+ * The keys from the environment, or from the Management API where an access token is set.
  * @throws with a remedy when the token is refused.
  */
 async function readSecrets(project: string | undefined) {

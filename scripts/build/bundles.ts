@@ -19,8 +19,8 @@ const BOOT = "src/landing/boot.ts";
 
 /**
  * Browser code with hashed file names and one manifest. The landing page's after-load code, its
- * code with React, the application and the pages behind a link are built separately: shared code would otherwise be split
- * into small chunks, each a request, of which the after-load code is to be a single one.
+ * code with React, the application and the pages behind a link are built separately: shared code
+ * would otherwise be split into small chunks, each a request, but the after-load code must be one.
  * @param base `/` for our own server, `./` for a static site, which may be served below any path.
  */
 export async function buildClient(base: string): Promise<void> {
@@ -99,8 +99,8 @@ async function buildPart(
 }
 
 /**
- * Replaces Vite's preloading of what a dynamic import needs, which is larger than the rest of the
- * landing page's own code. No such import of the page needs a style sheet.
+ * Replaces Vite's preloading for dynamic imports, which is larger than the rest of the landing
+ * page's own code. No dynamic import of the page needs a style sheet.
  */
 function withoutPreloads(): Plugin {
   return {
@@ -193,7 +193,7 @@ export async function buildServer(): Promise<void> {
 /**
  * With the base `./`, scripts name pictures relative to the document, which is always at the site's
  * root. Vite would resolve them against the script, which yields another URL in the prerender than
- * in the browser. Everything else is relative to the file that names it.
+ * in the browser. All other URLs are relative to the file that contains them.
  */
 const renderBuiltUrl: RenderBuiltAssetUrl = (file, { hostType }) =>
   hostType === "js" && !/\.(js|css)$/.test(file) ? `./${file}` : { relative: true };

@@ -18,7 +18,7 @@ afterEach(async () => {
 const supabaseUrl = "https://db.example";
 const bucket = `${supabaseUrl}/storage/v1/object/public/profile-pictures/projects`;
 
-it("the build converts own pictures without AVIF files once, and leaves out what it cannot read", async () => {
+it("the build converts own pictures without AVIF files once, and skips unreadable pictures", async () => {
   const webp = await sharp({ create: { width: 8, height: 5, channels: 3, background: "red" } })
     .webp()
     .toBuffer();

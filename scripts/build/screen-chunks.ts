@@ -36,14 +36,14 @@ const FORMS = /\/node_modules\/(zod|react-hook-form|@hookform)\//;
 
 type ModuleOf = (id: string) => Rolldown.ModuleInfo | null;
 
-/** An earlier one has what it shares with a later one. */
+/** An earlier group has the modules it shares with a later one. */
 const CHUNKS = ["app-entry", "react", "frames", "logins", "data-client", "shared-screens", "forms"];
 
 /**
  * Seven chunks: the entry, React with the router, the frames, the logins, the client of the Data
  * API, and what at least two of the other screens import, with and without forms. What a screen
- * shares with code that loads later is one more. Split along shared modules, a screen would be
- * twenty to forty chunks, each a request, and the frame would load only after the entry has run.
+ * shares with later code is one more chunk. Split along shared modules, a screen would be twenty to
+ * forty chunks, each a request, and the frame would load only after the entry has run.
  */
 export function screenChunks(): Rolldown.CodeSplittingGroup[] {
   let chunks: Map<string, string> | undefined;
@@ -51,7 +51,7 @@ export function screenChunks(): Rolldown.CodeSplittingGroup[] {
     chunks ??= chunksOf((each) => context.getModuleInfo(each));
     return chunks.get(id) ?? null;
   };
-  // A group also includes what its modules import, unless an earlier group has it.
+  // A group also includes the imports of its modules, unless an earlier group has them.
   const groups: Rolldown.CodeSplittingGroup[] = CHUNKS.map((chunk) => ({
     debugName: chunk,
     name: (id, context) => (chunkOf(id, context) === chunk ? chunk : null),
@@ -82,7 +82,7 @@ function chunksOf(moduleOf: ModuleOf): Map<string, string> {
   return chunks;
 }
 
-/** A module, and those that are imported dynamically by it, directly and indirectly. */
+/** A module, and its direct and indirect dynamic imports. */
 function loadedBy(root: string, moduleOf: ModuleOf): Set<string> {
   const found = new Set([root]);
   for (const part of found) {
@@ -110,7 +110,7 @@ function importedBy(roots: readonly string[], moduleOf: ModuleOf): Set<string> {
 /** The module that exports every icon of the package. */
 const ICONS = /\/lucide-react\.mjs$/;
 
-/** Imports of a module; of the icons only those that it names. */
+/** Imports of a module; for the icons, only the icons that it names. */
 function importsOf({ importedIds, code }: Rolldown.ModuleInfo, moduleOf: ModuleOf): string[] {
   const icons = importedIds.find((id) => ICONS.test(id));
   if (!icons) return importedIds;

@@ -41,7 +41,7 @@ it("the service worker names the files relative to the worker on a static site",
   expect(files[0]).toBe("./assets/editor-1.js");
 });
 
-it("the service worker changes when any file does", () => {
+it("the service worker changes when any of its files changes", () => {
   const { version } = describeBuild(manifest);
   expect(describeBuild(structuredClone(manifest)).version).toBe(version);
   const changed = structuredClone(manifest);

@@ -49,7 +49,7 @@ export async function buildServiceWorker(base: string): Promise<void> {
 }
 
 /**
- * Lists the URLs of everything that the workspace may load, statically or dynamically.
+ * Lists the URLs of all files that the workspace may load, statically or dynamically.
  * @param base prefix of the URLs: `/`, or `./` for URLs relative to the worker.
  * @throws {Error} when the manifest lacks a chunk.
  */

@@ -77,7 +77,7 @@ export async function bakeSnapshot(
   }
 }
 
-/** The current content; if it cannot be read, that of the last build; otherwise null. */
+/** The current content, or else the content of the last build, or null. */
 async function readContent(
   prerender: Prerender,
   config: SiteConfig,
@@ -114,7 +114,7 @@ async function writeFiles(files: Record<string, string>): Promise<void> {
 }
 
 /**
- * The page's assets and policy, which the CV shares, and the headers for hosts that can send some.
+ * The page's assets and policy, which the CV shares, and the headers for hosts that can send them.
  */
 async function readAssets(
   config: SiteConfig,

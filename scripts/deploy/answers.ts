@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { promptHidden, promptLine, type Terminal } from "../../server/owner/prompt.ts";
 import type { Remembered } from "./remembered.ts";
 
-/** A missing or invalid answer without a terminal to ask at. The message can be printed alone. */
+/** A missing or invalid answer without a terminal. The message can be printed alone. */
 export class AnswerError extends Error {
   override name = "AnswerError";
 }
@@ -38,8 +38,8 @@ export interface Flags {
 }
 
 /**
- * Reads the flags. An empty one, such as `--site=`, clears a remembered answer.
- * @throws {AnswerError} for an unknown one.
+ * Reads the flags. An empty flag, such as `--site=`, clears a remembered answer.
+ * @throws {AnswerError} for an unknown flag.
  */
 export function readFlags(args: string[]): Flags {
   const flags = Object.values(QUESTIONS).flatMap((one) => ("flag" in one ? [one.flag] : []));
@@ -63,11 +63,11 @@ export function readFlags(args: string[]): Flags {
 }
 
 export interface Answers {
-  /** A flag, a variable or a remembered answer, in this order; undefined when there is none. */
+  /** A flag, a variable or a remembered answer, in this order; undefined without any of them. */
   find(question: Question): string | undefined;
-  /** Whether an empty flag clears what was remembered or set before. */
+  /** Whether an empty flag clears the remembered or set value. */
   isCleared(question: Question): boolean;
-  /** The same, or what the terminal answers. @throws {AnswerError} without a terminal. */
+  /** Like `find`, or else the answer on the terminal. @throws {AnswerError} without a terminal. */
   get(question: Question, text: string, options?: AskOptions): Promise<string>;
 }
 

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-it("are changed where they differ, and only then", async () => {
+it("auth settings are changed only where they differ", async () => {
   const token = fake.environment.SUPABASE_ACCESS_TOKEN ?? "";
   const api = createManagementApi({ url: fake.url, token });
   const save = vi.spyOn(api, "saveAuthConfig");
@@ -39,7 +39,7 @@ it("are changed where they differ, and only then", async () => {
   expect(wrongAuthSettings(await api.getAuthConfig(PROJECT_REF))).toEqual([]);
 });
 
-it("are named when they are off or missing, as in a new project", () => {
+it("auth settings are named when they are off or missing, as in a new project", () => {
   expect(wrongAuthSettings({ ...AUTH_SETTINGS, password_min_length: 6 })).toEqual([
     "password_min_length",
   ]);
@@ -47,7 +47,7 @@ it("are named when they are off or missing, as in a new project", () => {
   expect(wrongAuthSettings(older)).toEqual(["security_sb_forwarded_for_enabled"]);
 });
 
-it("are the same in supabase/config.toml, where it has them", async () => {
+it("auth settings have the same values in supabase/config.toml, as far as it has them", async () => {
   const text = await readFile("supabase/config.toml", "utf8");
   const setting = (name: string) => new RegExp(`^${name} = (.*)$`, "m").exec(text)?.[1];
   expect(setting("minimum_password_length")).toBe(String(AUTH_SETTINGS.password_min_length));

@@ -6,23 +6,23 @@ export const AUTH_SETTINGS = {
   disable_signup: true,
   external_anonymous_users_enabled: false,
   password_min_length: PASSWORD_MIN_LENGTH,
-  // Else Auth counts all sign-ins by username as one visitor's: those of the function.
+  // Otherwise Auth counts all sign-ins by username as those of one visitor, the function.
   security_sb_forwarded_for_enabled: true,
   // The panel asks for the current password instead of mailing a code.
   security_update_password_require_current_password: true,
   security_update_password_require_reauthentication: false,
-  // Else a stolen session could change the email without the function that asks for the password.
+  // Otherwise a stolen session could change the email without the password.
   mailer_secure_email_change_enabled: true,
   mfa_totp_enroll_enabled: true,
   mfa_totp_verify_enabled: true,
 } as const satisfies AuthConfig;
 
-/** Names of the settings that are not as Foyer needs them. */
+/** Names of the settings that differ from those Foyer needs. */
 export function wrongAuthSettings(config: AuthConfig): string[] {
   return Object.keys(differencesFrom(AUTH_SETTINGS, config));
 }
 
-/** Changes the settings that are not as Foyer needs them, and the site's URL. */
+/** Changes the settings that differ from those Foyer needs, and sets the site's URL. */
 export async function saveAuthSettings(
   api: ManagementApi,
   ref: string,

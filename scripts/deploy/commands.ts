@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 
 /**
- * Runs another program with the terminal as its own.
+ * Runs another program on this terminal.
  * @throws {CommandError} when it fails.
  */
 export type RunCommand = (
@@ -10,7 +10,7 @@ export type RunCommand = (
   environment?: Record<string, string>,
 ) => Promise<void>;
 
-/** Another program failed; it has printed why. */
+/** Another program failed and has printed the reason. */
 export class CommandError extends Error {
   override name = "CommandError";
 }
@@ -28,7 +28,7 @@ export const runCommand: RunCommand = async (command, args, environment = {}) =>
   if (code !== 0) throw new CommandError(`“${printable([command, ...args])}” failed.`);
 };
 
-/** A command without the passwords of its URLs, because workflows keep what is printed. */
+/** A command without the passwords of its URLs, because workflows keep their output. */
 function printable(words: readonly string[]): string {
   return words.join(" ").replace(/(:\/\/[^\s:@/]*):[^\s@]*@/g, "$1:***@");
 }

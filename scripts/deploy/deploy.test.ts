@@ -32,7 +32,7 @@ function answersOf(
 }
 
 describe("an answer", () => {
-  it("an answer is a flag, else a variable, else what was remembered, else the default", async () => {
+  it("an answer is a flag, else a variable, else the remembered answer, else the default", async () => {
     const environment = { FOYER_PUBLIC_URL: "https://b" };
     const remembered = { publicUrl: "https://c", site: "kept" };
     const answers = answersOf(["--public-url", "https://a"], environment, remembered);
@@ -121,7 +121,7 @@ describe("the project", () => {
     createManagementApi({ url: fake.url, token });
   const choose = (...args: string[]) => chooseProject(apiOf(), answersOf(args), () => {}, 1);
 
-  it("the project is created once, however often a deployment is repeated, and used when it runs", async () => {
+  it("the project is created once, however often a deployment is repeated, and is used once it runs", async () => {
     for (const _ of [1, 2]) {
       const { name, status } = await choose("--create", "portfolio");
       expect([name, status]).toEqual(["portfolio", "ACTIVE_HEALTHY"]);
@@ -171,7 +171,7 @@ describe("the project", () => {
     }
   });
 
-  it("calls the function of notices after each one, and on a schedule, for reminders as well", async () => {
+  it("a deployment makes the database call the function of notices after each notice, and on a schedule for reminders", async () => {
     const called: unknown[] = [];
     const lines: string[] = [];
     const fetched = fetch;
@@ -239,7 +239,7 @@ it.each([
     { quota: 10 * 2 ** 30, file_limit: 5 * 2 ** 30 },
   ],
   [{ fileSizeLimit: 50, plan: undefined }, "2GB", { quota: 2 ** 31, file_limit: 50 }],
-])("limits the drive of %o with quota %s to %o", (project, chosen, expected) => {
+])("the drive of %o with quota %s is limited to %o", (project, chosen, expected) => {
   expect(limitsFor(project, chosen)).toEqual(expected);
 });
 

@@ -13,11 +13,11 @@ export interface DeploymentDeps {
   connect(token: string): ManagementApi;
   run: RunCommand;
   log(line: string): void;
-  /** Merges into what the next deployment remembers. */
+  /** Merges into the answers that the next deployment remembers. */
   remember(answers: Remembered): Promise<void>;
 }
 
-/** The results of the steps, for later ones. */
+/** The results of the steps, for later steps. */
 export interface Deployment extends DeploymentDeps {
   api: ManagementApi;
   token: string;
@@ -31,7 +31,7 @@ export interface Deployment extends DeploymentDeps {
   publication: Publication;
 }
 
-/** One step. Repeating it when it is already done changes nothing. */
+/** One step. Repeating a completed step changes nothing. */
 export interface Step {
   title: string;
   /** Advice for when the step fails. */

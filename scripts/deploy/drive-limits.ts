@@ -3,7 +3,6 @@ import { FILE_MAX_BYTES } from "../../shared/limits.ts";
 
 /** Bytes of file storage the free plan includes. */
 const FREE_STORAGE = 1024 ** 3;
-/** The drive's default quota. */
 const DEFAULT_QUOTA = 10 * 1024 ** 3;
 
 export interface DriveLimits {
@@ -12,7 +11,7 @@ export interface DriveLimits {
 }
 
 /**
- * The drive's limits for what a project allows.
+ * The drive's limits within those of a project.
  * @param chosen the quota as the owner wrote it, such as `50GB`.
  * @throws {ConfigError} for a quota that is not a size.
  */

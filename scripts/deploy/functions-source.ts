@@ -6,7 +6,7 @@ import { projectRoot } from "../../server/project-root.ts";
 
 const DIGEST_FILE = "supabase/functions/_shared/source-digest.ts";
 
-/** The folders that hold what the functions consist of. */
+/** The folders with the functions' sources. */
 const FOLDERS = ["supabase/functions", "shared"];
 
 /** A digest of the sources of the edge functions, the same in every checkout of a version. */
@@ -24,9 +24,9 @@ export async function digestFunctions(): Promise<string> {
 }
 
 /**
- * Makes a copy of `supabase/`, linked as the checkout is, whose functions say which sources they are
- * from, and removes it afterwards.
- * @param work gets the folder that contains it.
+ * Makes a copy of `supabase/`, linked like the checkout, whose functions contain the digest of
+ * their sources, and removes it afterwards.
+ * @param work gets the folder that contains the copy.
  */
 export async function withDigest(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "foyer-functions-"));
@@ -41,7 +41,7 @@ export async function withDigest(work: (folder: string) => Promise<void>): Promi
   }
 }
 
-/** Copies what the Supabase CLI reads, the link to a project included, but for paths of this form. */
+/** Copies the files that the Supabase CLI reads, without paths of this form. */
 export async function copySources(folder: string, except?: RegExp): Promise<void> {
   for (const part of ["supabase", "shared"]) {
     const filter = (path: string) => !except?.test(path.slice(projectRoot.length));

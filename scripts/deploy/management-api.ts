@@ -130,7 +130,7 @@ function messageOf(text: string, { status, statusText }: Response): string {
   return refused.data?.message ?? `The Management API answered ${status} ${statusText}`.trim();
 }
 
-/** @returns null for an empty text, undefined for one that is not JSON. */
+/** @returns null for an empty text, undefined for invalid JSON. */
 function parseJson(text: string): unknown {
   if (text === "") return null;
   try {

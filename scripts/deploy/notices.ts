@@ -10,7 +10,7 @@ import { callDatabase } from "./project-database.ts";
 
 type Webhook = Record<"FOYER_WEBHOOK_URL" | "FOYER_WEBHOOK_SECRET", string>;
 
-/** The webhook's variables for the functions. @throws one sentence for an invalid one. */
+/** The webhook's variables for the functions. @throws one sentence for an invalid variable. */
 export function readWebhook(environment: NodeJS.ProcessEnv): Webhook | null {
   const { FOYER_WEBHOOK_URL: url, FOYER_WEBHOOK_SECRET: secret = "" } = environment;
   if (!url) return null;
@@ -21,7 +21,7 @@ export function readWebhook(environment: NodeJS.ProcessEnv): Webhook | null {
   return { FOYER_WEBHOOK_URL: url, FOYER_WEBHOOK_SECRET: secret };
 }
 
-/** Has the database call the function that sends notices and reminders, now and on a schedule. */
+/** Makes the database call the function that sends notices and reminders, now and on a schedule. */
 export async function setUpNotices(
   { api, ref, environment, log }: Pick<Deployment, "api" | "ref" | "environment" | "log">,
   project: { url: string; key: string },
@@ -32,7 +32,7 @@ export async function setUpNotices(
     ...(host && { transport: "webhook", recipient: host }),
     function_url: `${project.url}${FUNCTIONS_PATH}/send-notices`,
   });
-  // Kept if there are some: other keys would end every subscription.
+  // Existing keys stay, because other keys would end every subscription.
   const { publicKey, privateKey } = await createPushKeys();
   await callDatabase(project, "save_push_keys", { public_key: publicKey, private_key: privateKey });
   log(

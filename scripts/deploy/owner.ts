@@ -5,7 +5,7 @@ import type { Answers } from "./answers.ts";
 
 /**
  * Asks for the owner's email and password and creates the account. A typed password is asked for
- * twice, because nobody sees it.
+ * twice, because it is not shown.
  * @returns the email.
  */
 export async function createOwner(

@@ -18,7 +18,7 @@ export async function callDatabase(
 ): Promise<unknown> {
   const response = await fetch(`${url}${REST_PATH}/rpc/${name}`, {
     method: "POST",
-    // A legacy key, as self-hosted Supabase may still have, counts only as a token.
+    // Self-hosted Supabase may still have a legacy key, which counts only as a token.
     headers: {
       apikey: key,
       authorization: `Bearer ${key}`,
@@ -27,7 +27,7 @@ export async function callDatabase(
     body: JSON.stringify(args),
     signal: AbortSignal.timeout(CALL_MS),
   });
-  // A proxy in front of the project may answer with a page; a function without a result with nothing.
+  // A proxy in front of the project may return a page; a function without a result returns nothing.
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) return body;
   const refused = z.object({ message: z.string() }).safeParse(body);

@@ -46,8 +46,8 @@ export async function readProjectSettings(
 }
 
 /**
- * The project that is named, created with --create, or chosen from a list; once it is running.
- * @throws with one sentence when there is none or it does not start.
+ * The project that is named, created with --create, or chosen from a list, once it is running.
+ * @throws one sentence for a missing project or one that does not start.
  */
 export async function chooseProject(
   api: ManagementApi,
@@ -59,7 +59,7 @@ export async function chooseProject(
   const projects = await api.listProjects();
   const ref = answers.find("project");
   const name = answers.find("create");
-  // A repeat finds the project that the first run has created.
+  // A repeated run finds the project that the first run has created.
   const known = projects.find((one) => (ref ? one.ref === ref : one.name === name));
   if (known) return ready(known);
   if (ref) throw new Error(`This account has no project ${ref}.`);
@@ -112,7 +112,7 @@ async function create(
   const slug = await answers.get("organization", `Organization (${slugs})`, fallback);
   const region = await answers.get("region", "Region", { fallback: "eu-central-1" });
   log(`Creating the project ${name} in ${region}; this takes a few minutes.`);
-  // Not needed again: the CLI signs in to the database with the access token.
+  // The password is not needed again: the CLI signs in to the database with the access token.
   const db_pass = randomBytes(24).toString("base64url");
   return api.createProject({ name, organization_slug: slug, region, db_pass });
 }

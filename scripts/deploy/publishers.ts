@@ -7,13 +7,13 @@ const NETLIFY = "netlify-cli@27.10.2";
 const VERCEL = "vercel@64.0.2";
 
 interface Publisher {
-  /** Question about the value that it needs besides the build. */
+  /** Question about the value that the host needs besides the build. */
   asks?: { question: "folder" | "site"; text: string };
-  /** The commands it runs with npx, in order; the others copy. */
+  /** The commands for npx, in order; hosts without commands get a copy. */
   commands?(site: string, publicUrl: string): readonly (readonly string[])[];
 }
 
-/** Where a site can be published. The hosts' own command lines sign in and upload. */
+/** The hosts where a site can be published. Their own command lines sign in and upload. */
 const PUBLISHERS: Record<string, Publisher> = {
   folder: { asks: { question: "folder", text: "Folder to copy the site to" } },
   "github-pages": {
@@ -33,7 +33,7 @@ const PUBLISHERS: Record<string, Publisher> = {
   },
   vercel: {
     asks: { question: "site", text: "Name of the Vercel project" },
-    // Without a link, its name would be that of the folder, and shared by every site.
+    // Without a link, the site would be named after the folder, like every other site.
     commands: (site) => [
       [VERCEL, "link", "--cwd", BUILT, "--yes", "--project", site],
       [VERCEL, "deploy", "--cwd", BUILT, "--yes", "--prod"],
@@ -47,12 +47,12 @@ export const PUBLISHER_NAMES = Object.keys(PUBLISHERS);
 export interface Publication {
   /** One line that describes the publishing. */
   plan: string;
-  /** Answers to remember for the next time. */
+  /** Answers to remember for the next deployment. */
   remembered: { publish: string; folder?: string; site?: string };
   publish(run: RunCommand): Promise<void>;
 }
 
-/** Asks what the chosen host needs. @throws for an unknown host. */
+/** Asks for the values that the chosen host needs. @throws for an unknown host. */
 export async function choosePublication(answers: Answers, publicUrl: string): Promise<Publication> {
   const names = PUBLISHER_NAMES.join(", ");
   const publish = await answers.get("publish", `Publish to (${names})`, { fallback: "folder" });

@@ -48,9 +48,9 @@ export async function pushSchema(
 }
 
 /**
- * Writes a folder for the Supabase CLI, linked as the checkout is, whose migrations lead to the
+ * Writes a folder for the Supabase CLI, linked like the checkout, whose migrations lead to the
  * schema.
- * @param versions those of the database; none for a new one.
+ * @param versions the versions of the database; none for a new one.
  */
 export async function writeSchemaFolder(
   folder: string,
@@ -66,7 +66,7 @@ export async function writeSchemaFolder(
   }
 }
 
-/** The CLI applies the files whose versions the database lacks, and wants one for each that it has. */
+/** The CLI applies the files whose versions the database lacks, and needs one for each it has. */
 function migrationsFor(versions: readonly string[], schema: Schema): Migration[] {
   const { base } = schema;
   if (versions.length === 0) {

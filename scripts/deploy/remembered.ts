@@ -18,7 +18,7 @@ const schema = z.object({
   driveQuota: z.string(),
 });
 
-/** Answers of the last deployment. Keys, tokens and passwords are never among them. */
+/** Answers of the last deployment, without keys, tokens and passwords. */
 export type Remembered = z.infer<ReturnType<typeof schema.partial>>;
 
 export async function readRemembered(): Promise<Remembered> {
@@ -30,7 +30,7 @@ export async function readRemembered(): Promise<Remembered> {
   }
 }
 
-/** Leaves out what an empty flag clears. */
+/** Leaves out the answers that an empty flag clears. */
 export function withoutCleared(
   remembered: Remembered,
   flags: Readonly<Record<string, string>>,

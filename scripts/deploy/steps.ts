@@ -40,7 +40,7 @@ export const STEPS: readonly Step[] = [
       const { ref, organization_slug } = await chooseProject(api, answers, log);
       deployment.ref = ref;
       deployment.organization = organization_slug;
-      // A custom domain, for example.
+      // For example a custom domain.
       const url = environment.SUPABASE_URL || `https://${ref}.supabase.co`;
       deployment.projectUrl = url.replace(/\/+$/, "");
       await deployment.remember({ project: ref });

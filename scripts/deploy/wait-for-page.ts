@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { fetchPublishedPage, readSnapshotVersion } from "../doctor/published-page.ts";
 
-/** A host needs a moment until it serves what was uploaded; GitHub Pages about a minute. */
+/** A host needs a moment before it serves an upload; GitHub Pages about a minute. */
 const POLL_MS = 3000;
 const POLLS = 40;
 
-/** Waits until the host serves the page that was built, or gives up: the checks then say why. */
+/** Waits until the host serves the built page, or gives up: the checks then report the reason. */
 export async function waitForPage(
   publicUrl: string,
   { built = "dist/client/index.html", pollMs = POLL_MS, polls = POLLS } = {},

@@ -7,13 +7,13 @@ export interface CheckedSite {
   page: PublishedPage;
   /** URL of the project, without a trailing slash. */
   projectUrl: string;
-  /** Null where it is unknown: some checks are then left out. */
+  /** Null if unknown; some checks are then left out. */
   secretKey: string | null;
   /** Null without an access token, as for self-hosted Supabase. */
   settings: ProjectSettings | null;
 }
 
-/** `skipped` where what it needs is unknown; only `failed` counts as a failure. */
+/** `skipped` where a required value is unknown; only `failed` counts as a failure. */
 export interface Finding {
   state: "ok" | "warning" | "failed" | "skipped";
   text: string;
@@ -32,7 +32,7 @@ export const NEEDS_KEY: Finding = {
   text: "set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
 };
 
-/** @param text what was found, in either case. */
+/** @param text the finding, in either case. */
 export const is = (fine: boolean, text: string): Finding => ({
   state: fine ? "ok" : "failed",
   text,

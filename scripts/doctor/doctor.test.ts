@@ -39,7 +39,7 @@ async function check() {
   return { fine, lines };
 }
 
-it("reports each problem with a remedy", async () => {
+it("doctor reports each problem with a remedy", async () => {
   stubSite({
     settings: () => Response.json({ disable_signup: false }),
     content_version: () => Response.json([{ version: "v2" }]),
@@ -76,17 +76,20 @@ it.each([
   ["ok       ", await digestFunctions(), await digestFunctions()],
   ["skipped  ", UNSTAMPED, "they were not deployed by npm run deploy"],
   ["warning  ", "0123456789abcdef", "from other sources: workspace-sign-in, "],
-])("finds that functions are %sof this checkout by their digest", async (state, digest, text) => {
-  stubSite({
-    "/": () => new Response(page(site.projectUrl)),
-    ...functions({ [SOURCE_HEADER]: digest }),
-  });
-  expect((await check()).lines).toContainEqual(
-    expect.stringContaining(`${state}The functions are those of this checkout: ${text}`),
-  );
-});
+])(
+  "doctor finds by their digest that functions are %sof this checkout",
+  async (state, digest, text) => {
+    stubSite({
+      "/": () => new Response(page(site.projectUrl)),
+      ...functions({ [SOURCE_HEADER]: digest }),
+    });
+    expect((await check()).lines).toContainEqual(
+      expect.stringContaining(`${state}The functions are those of this checkout: ${text}`),
+    );
+  },
+);
 
-it("reports a page whose host sends no headers as a warning only", async () => {
+it("doctor reports a page whose host sends no headers only as a warning", async () => {
   const policy = '<meta http-equiv="content-security-policy" content="default-src \'self\'">';
   stubSite({
     settings: () => Response.json({ disable_signup: true }),
@@ -106,7 +109,7 @@ it("reports a page whose host sends no headers as a warning only", async () => {
   );
 });
 
-it("reports a project that answers something else", async () => {
+it("doctor reports a project that returns invalid responses", async () => {
   stubSite({
     settings: () => new Response("Not found", { status: 404 }),
     "/": () => new Response(page(site.projectUrl)),
@@ -116,7 +119,7 @@ it("reports a project that answers something else", async () => {
   );
 });
 
-it("reports that no page of Foyer is published", async () => {
+it("doctor reports that no page of Foyer is published", async () => {
   stubSite({});
   expect(await check()).toEqual({
     fine: false,
@@ -127,7 +130,7 @@ it("reports that no page of Foyer is published", async () => {
   });
 });
 
-it("waits until the host serves the page that was built", async () => {
+it("a deployment waits until the host serves the built page", async () => {
   const folder = await mkdtemp(join(tmpdir(), "foyer-built-"));
   const built = join(folder, "index.html");
   await writeFile(built, page(site.projectUrl));

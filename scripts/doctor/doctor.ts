@@ -8,8 +8,8 @@ interface SiteToCheck extends Omit<CheckedSite, "page" | "projectUrl"> {
 }
 
 /**
- * Checks a deployed site and prints one line per check, with a remedy where it is not ok.
- * @returns whether nothing failed.
+ * Checks a deployed site and prints one line per check, with a remedy unless it is ok.
+ * @returns whether no check failed.
  */
 export async function runDoctor(site: SiteToCheck, log: (line: string) => void): Promise<boolean> {
   const page = await fetchPublishedPage(site.publicUrl).catch((error: Error) => {

@@ -7,12 +7,12 @@ import { screens as workspaceScreens } from "../../src/workspace/shell/screens.t
 import { callDatabase } from "../deploy/project-database.ts";
 import { type Check, NEEDS_KEY } from "./check.ts";
 
-/** Tables whose changes other windows show at once, with one for the content. */
+/** Tables whose changes other windows show at once; one table stands for all content. */
 export const ANNOUNCING_TABLES = [
   ...new Set([...adminScreens, ...workspaceScreens].flatMap(({ live = {} }) => Object.keys(live))),
 ].sort();
 
-/** Milliseconds Realtime may take: a project's first channel starts it. */
+/** Milliseconds Realtime may take: a project's first channel starts the service. */
 const JOIN_MS = 15_000;
 
 const stateSchema = z.object({
@@ -43,7 +43,7 @@ export const LIVE_CHECK: Check = {
   },
 };
 
-/** Joins a private channel that nobody uses. @returns null, or why it cannot be joined. */
+/** Joins a private channel that nobody uses. @returns null, or the reason for a failure. */
 async function joinChannel(projectUrl: string, secretKey: string): Promise<string | null> {
   const client = new RealtimeClient(`${projectUrl.replace(/^http/, "ws")}${REALTIME_PATH}`, {
     params: { apikey: secretKey },

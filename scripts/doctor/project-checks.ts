@@ -34,7 +34,7 @@ export const NEEDED_POLICIES = [
   "Senders store what a link has reserved",
 ];
 
-/** Checks of what the platform can remove from a project's database. */
+/** Checks for rights and objects that the platform can remove from a project's database. */
 export const PROJECT_CHECKS: readonly Check[] = [
   {
     title: "The database has its triggers and rights",
@@ -91,7 +91,7 @@ const siteSchema = z.object({ migrations: z.array(z.object({ version: z.string()
 
 const limitsSchema = z.tuple([z.object({ idle_days: z.number(), total_days: z.number() })]);
 
-/** Auth's own limits, which a paid plan may have; the shorter ones count. */
+/** Auth's own limits, which a paid plan may have; the shorter limits count. */
 function authLimits(auth: AuthConfig | undefined): string {
   if (!auth) return "set SUPABASE_ACCESS_TOKEN to see Auth's own limits";
   const limits = [
@@ -127,7 +127,7 @@ async function readState({ projectUrl, secretKey }: CheckedSite) {
 
 async function hasPushKeys({ projectUrl, secretKey }: CheckedSite): Promise<boolean> {
   const project = { url: projectUrl, key: secretKey ?? "" };
-  // Without keys to store it only reads.
+  // Without keys to store, the call only reads.
   return Boolean(
     await callDatabase(project, "save_push_keys", { public_key: null, private_key: null }),
   );

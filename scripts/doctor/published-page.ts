@@ -10,7 +10,7 @@ export interface PublishedPage {
   /** The project the page reads from. */
   supabaseUrl: string;
   publishableKey: string;
-  /** Version of its snapshot; null for a page without one. */
+  /** Version of the page's snapshot; null for a page without one. */
   version: string | null;
 }
 
@@ -22,7 +22,7 @@ const dataSchema = z.object({
 /** Milliseconds a site or a service may take to answer a check. */
 export const ANSWER_MS = 20_000;
 
-/** Fetches a site's page. @throws one sentence when there is none of Foyer's. */
+/** Fetches a site's page. @throws one sentence for a page that is not Foyer's. */
 export async function fetchPublishedPage(publicUrl: string): Promise<PublishedPage> {
   const url = `${publicUrl}/`;
   const headers = { "cache-control": "no-cache" };

@@ -1,7 +1,6 @@
 /** A documented limit, as stated in the code. */
 export interface Limit {
   section: string;
-  /** The limited thing. */
   what: string;
   /** The amount with its unit, such as "6 MiB". */
   value: string;

@@ -19,8 +19,8 @@ export function readImports(file, source) {
 
 /**
  * @param imports for each file, the files it imports.
- * @returns cycles as paths that end where they begin, such as [a, b, a]; empty only if there are
- *   none, but cycles that share files may be reported as one.
+ * @returns cycles as paths that end where they begin, such as [a, b, a]; empty only without cycles,
+ * but cycles that share files may be reported as one.
  */
 export function findCycles(imports) {
   const cycles = [];

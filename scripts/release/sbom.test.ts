@@ -26,7 +26,7 @@ interface Component {
   properties?: { name: string; value: string }[];
 }
 
-/** Whether the package is inside another package's archive, whose hash covers it. */
+/** Whether another package's archive, whose hash covers it, includes the package. */
 function isBundled({ properties = [] }: Component): boolean {
   return properties.some(({ name, value }) => name.endsWith(":bundled") && value === "true");
 }

@@ -6,7 +6,7 @@ import { oneAtATime } from "./one-at-a-time.mjs";
 import { startChild } from "./start-child.mjs";
 
 /**
- * Everything that the build reads. Test files are included, because an unnecessary rebuild does no
+ * All files that the build reads. Test files are included, because an unnecessary rebuild does no
  * harm.
  */
 const inputs = [
@@ -44,7 +44,7 @@ async function build(args, fingerprint) {
     const child = startChild(
       process.execPath,
       ["scripts/setup/run-typescript.mjs", "scripts/build.ts", ...args],
-      // Standard output is reserved for the command, whose output may be an archive.
+      // Standard output is reserved for the command's own, which may be an archive.
       { stdio: ["ignore", 2, 2] },
     );
     child.on("exit", resolve);
@@ -59,7 +59,7 @@ function fingerprintOf(paths, args) {
   const hash = createHash("sha256");
   // An empty URL of the screenshot service differs from an unset one.
   hash.update(`${process.env.VITE_SCREENSHOT_URL}\0`);
-  // A static site has relative URLs. The project that it reads from is only written into its page.
+  // A static site has relative URLs. The URL of its project is only written into its page.
   if (process.env.VITE_SUPABASE_URL) hash.update("static\0");
   hash.update(`${args.join(" ")}\0`);
   for (const path of paths) addTo(hash, path, statSync(path, { throwIfNoEntry: false }));
@@ -67,8 +67,8 @@ function fingerprintOf(paths, args) {
 }
 
 /**
- * Synchronous, because nothing else runs yet and reading hundreds of small files is several times
- * faster this way.
+ * Synchronous, because nothing else runs yet and reading hundreds of small files is then several
+ * times faster.
  * @param kind result of `stat`; undefined when the path does not exist.
  */
 function addTo(hash, path, kind) {

@@ -49,7 +49,7 @@ async function compareInstalled(development) {
   return { ...comparePackages(locked, present, development), runs };
 }
 
-/** The copy of the lock file that npm writes last, so an interrupted install does not count. */
+/** The copy of the lock file that npm writes last, so an interrupted install has none. */
 async function readLock(file) {
   return readFile(file, "utf8").then(JSON.parse, () => ({ packages: {} }));
 }

@@ -81,11 +81,11 @@ describe("installDependencies", () => {
     return readFile(join(folder, "called"), "utf8").catch(() => "");
   }
 
-  it("installDependencies adds development packages without deleting those of a running server first", async () => {
+  it("installDependencies adds development packages without first deleting those of a running server", async () => {
     expect(await npmFor(running, true)).toBe("install --no-save --include=dev");
   });
 
-  it("installDependencies installs exactly what is locked when a package to run is missing", async () => {
+  it("installDependencies installs exactly the locked packages when a required one is missing", async () => {
     expect(await npmFor(empty, true)).toBe("ci --include=dev");
   });
 
@@ -100,7 +100,7 @@ describe("installDependencies", () => {
     expect(await readFile(join(folder, "called"), "utf8")).toBe("npm ");
   });
 
-  it("installDependencies leaves a complete installation alone", async () => {
+  it("installDependencies does not change a complete installation", async () => {
     expect(await npmFor(running, false)).toBe("");
   });
 });

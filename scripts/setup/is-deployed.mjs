@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 
 /**
- * Defined without packages, so that nothing is installed in the folder of a live site just to print
- * this.
+ * Defined without packages, so that printing this installs nothing in the folder of a live site.
  */
 export const NOT_DEPLOYED =
   "There is no deployed site to check. Deploy one with npm run deploy, or set FOYER_PUBLIC_URL to the site's address.";

@@ -38,7 +38,7 @@ function work(name: string) {
 
 const log = async () => (await readFile(join(folder, "log"), "utf8").catch(() => "")).split("\n");
 
-it("work in one folder is done by one process after the other", async () => {
+it("work in one folder is done by one process after another", async () => {
   const first = work("first");
   await vi.waitFor(async () => expect(await log()).toContain("first begins"), 10_000);
   const others = [work("second"), work("third")];

@@ -21,7 +21,7 @@ export async function start([mode = "serve", ...args]) {
     if (mode === "doctor" && !isDeployed()) throw new Error(NOT_DEPLOYED);
     await installDependencies({ development: sources !== undefined });
     if (sources) return run(["--import", "tsx", sources, ...args]);
-    // Checking needs no more packages than running: it must not touch the installation of a live site.
+    // Checks need no more packages than the server: a live site's installation must not change.
     if (mode === "doctor") return run(["scripts/setup/run-typescript.mjs", "scripts/doctor.ts"]);
     await buildIfChanged();
     if (TRANSFERS.includes(mode)) return run(["dist/server/transfer.js", mode, ...args]);
@@ -42,7 +42,7 @@ function run(args) {
   child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }
 
-/** Replaces what was done before; without a listener, this process does nothing itself. */
+/** Replaces the previous handlers; without a listener, this process does nothing itself. */
 function onSignal(listener) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.removeAllListeners(signal);

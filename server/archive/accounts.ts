@@ -11,7 +11,6 @@ export function createAccountReader() {
   let accounts: Accounts | null = null;
 
   return {
-    /** The bytes of a table, unchanged. */
     async *pass({ name, columns }: TableManifest, copyText: AsyncIterable<Uint8Array>) {
       const isRead = name === "auth.users" || name === "private.members";
       if (!isRead) return yield* copyText;
@@ -30,7 +29,7 @@ export function createAccountReader() {
         accounts = { owner: emailOf("admin"), workspace: emailOf("workspace") };
       }
     },
-    /** Once, when their tables have passed, which are the first ones of an archive; else null. */
+    /** Returns the addresses after the accounts' tables, the first of an archive; else null. */
     take(): Accounts | null {
       const found = accounts;
       accounts = null;

@@ -1,12 +1,12 @@
 import { PlainError } from "../plain-error.ts";
 
-/** Why it failed, for callers that answer differently. The setup page receives it. */
+/** Reason of a failure, so that callers can answer differently. The setup page receives it. */
 export type ArchiveErrorCode =
   /** Any reason without a code of its own. */
   | "archive_refused"
   /** Another backup or restore of the site is running. */
   | "archive_busy"
-  /** The archive's files need more space than there is. */
+  /** The archive's files need more space than is free. */
   | "disk_full"
   /** The connection was lost while a restore was committed. */
   | "outcome_unknown"
@@ -14,10 +14,10 @@ export type ArchiveErrorCode =
   | "owner_exists"
   | "passphrase_needed"
   | "passphrase_wrong"
-  /** The site is on the new database, but not everything after that was done. */
+  /** The site is on the new database, but a later step failed. */
   | "upgrade_unfinished";
 
-/** A site cannot be archived, restored, moved or upgraded. The message is one sentence or two. */
+/** A site cannot be archived, restored, moved or upgraded. The message has one or two sentences. */
 export class ArchiveError extends PlainError {
   override name = "ArchiveError";
   readonly code: ArchiveErrorCode;
@@ -33,7 +33,7 @@ export function codeOf(error: unknown): ArchiveErrorCode | null {
   return error instanceof ArchiveError ? error.code : null;
 }
 
-/** Whether the site has changed, or may have, although the operation failed. */
+/** Whether the operation changed the site, or may have changed it, although it failed. */
 export function mayHaveChanged(error: unknown): boolean {
   return ["outcome_unknown", "upgrade_unfinished"].includes(codeOf(error) ?? "");
 }
@@ -64,7 +64,7 @@ export function siteHasContent(): ArchiveError {
   );
 }
 
-/** Whether a disk is full: of the files (Node.js), or of the database (PostgreSQL). */
+/** Whether an error reports a full disk: of files (Node.js), or the database (PostgreSQL). */
 export function isDiskFull(error: unknown): boolean {
   const { code = "" } = (error ?? {}) as { code?: string };
   return ["ENOSPC", "EDQUOT", "53100"].includes(code);

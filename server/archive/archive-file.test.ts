@@ -8,7 +8,7 @@ import { writeFileSafely, writeStream } from "./archive-file.ts";
 
 const noSignal = new AbortController().signal;
 
-it("refuses a folder before it reads the archive", async () => {
+it("an archive file refuses a folder before it reads the archive", async () => {
   const folder = await mkdtemp(join(tmpdir(), "foyer-archive-file-"));
   let read = false;
   async function* archive() {
@@ -23,7 +23,7 @@ it("refuses a folder before it reads the archive", async () => {
   await rm(folder, { recursive: true });
 });
 
-it("reports a reader that ends before the archive in one sentence", async () => {
+it("an archive stream reports in one sentence a reader that ends early", async () => {
   const output = new Writable({
     write: (_chunk, _encoding, done) => done(Object.assign(new Error("EPIPE"), { code: "EPIPE" })),
   });

@@ -7,7 +7,7 @@ import { syncFolder, writeAll } from "../durable-files.ts";
 import { ArchiveError } from "./archive-error.ts";
 
 /**
- * Writes a file under a temporary name and gives it its own once everything is durable, so that a
+ * Writes a file under a temporary name and renames it once everything is durable, so that a
  * canceled or failed command leaves no partial archive, and an earlier one stays.
  * @throws {ArchiveError} when the file cannot be written, such as on a full disk.
  */

@@ -5,13 +5,13 @@ import { archiveBusy } from "./archive-error.ts";
 /** Arbitrary, but the same in every Foyer process. */
 const ARCHIVE_LOCK = 7_031_992;
 
-/** A running server's own site. */
+/** The site of a running server. */
 export interface LockableSite {
   config: Pick<Config, "directDatabaseUrl">;
   database: { url: string };
 }
 
-/** Where a backup or restore of it connects: past any pooler, which would lose the lock. */
+/** Database URL for a backup or restore: past any pooler, which would lose the lock. */
 export function lockableUrl({ config, database }: LockableSite): string {
   return config.directDatabaseUrl ?? database.url;
 }
@@ -27,7 +27,7 @@ export type Connection = Awaited<ReturnType<Sql["reserve"]>>;
  */
 export async function lockArchive(connection: Connection): Promise<void> {
   // While a statement waits for a lock, PostgreSQL would not notice that this connection has ended.
-  // Not every system can tell; there it lasts until the statement's turn.
+  // On systems that cannot tell, the connection lasts until the statement's turn.
   await connection.unsafe("set client_connection_check_interval = 100").catch(() => {});
   // Servers hold it shared for an instant, so a refusal is final only after some attempts.
   for (let attempt = 0; attempt < 20; attempt++) {

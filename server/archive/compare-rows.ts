@@ -10,9 +10,9 @@ import {
 } from "./tables.ts";
 
 export interface CompareOptions {
-  /** The archived database, which nothing has written to since: every value is compared. */
+  /** The archived database is unchanged since, so every value is compared. */
   original?: Sql;
-  /** Default: those of archives. */
+  /** Default: the tables of archives. */
   tables?: readonly ArchivedTable[];
 }
 
@@ -27,7 +27,7 @@ export async function compareRows(
 ): Promise<void> {
   for (const table of tables ?? (await listArchivedTables(sql))) {
     const { name } = table;
-    // A table that an older schema lacks is empty.
+    // A table that an older schema lacks counts as empty.
     const { columns, rows } = archived.find((one) => one.name === name) ?? { columns: [], rows: 0 };
     const where = archivedRows(table, { moment: createdAt });
     const compared = columns.filter((column) => column !== RENUMBERED[name]).map(quoteName);

@@ -21,7 +21,7 @@ async function* cut(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-it("reads back any rows it has written, wherever the bytes are cut", async () => {
+it("COPY text is parsed back to the same rows, wherever the bytes are cut", async () => {
   const rows = fc.array(fc.array(field, { minLength: 1, maxLength: 4 }));
   await fc.assert(
     fc.asyncProperty(rows, fc.integer({ min: 1, max: 9 }), async (written, size) => {
@@ -30,7 +30,7 @@ it("reads back any rows it has written, wherever the bytes are cut", async () =>
   );
 });
 
-it("reads what PostgreSQL writes for NULL, for a backslash and N, and for an empty text", async () => {
+it("COPY text of PostgreSQL for NULL, for a backslash and N, and for an empty text is parsed", async () => {
   const rows = await read(Buffer.from("\\N\t\\\\N\t\na\\tb\t\\\\x41\t\\\\.\n"));
   expect(rows).toEqual([
     [null, "\\N", ""],
@@ -38,6 +38,6 @@ it("reads what PostgreSQL writes for NULL, for a backslash and N, and for an emp
   ]);
 });
 
-it("refuses a last row without an end", async () => {
+it("COPY text is refused when the last row has no end", async () => {
   await expect(read(Buffer.from("a\nb"))).rejects.toThrow(/^The archive is damaged/);
 });

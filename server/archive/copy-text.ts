@@ -26,7 +26,7 @@ export function createRowReader(): {
   let rest: Uint8Array[] = [];
   return {
     read(chunk) {
-      // A byte of its own in UTF-8, so no character is cut.
+      // One byte in UTF-8, so no character is cut.
       const end = chunk.lastIndexOf(NEWLINE) + 1;
       if (end === 0) {
         rest.push(chunk);

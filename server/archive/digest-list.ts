@@ -1,9 +1,9 @@
-/** Lines joined at a time. */
+/** Lines joined into one buffer at a time. */
 const BLOCK_LINES = 500;
 
 /**
  * The digests of an archive's parts, in their order, as `sha256sum` writes them. A line for each
- * stored file has to be kept until the end; as bytes, it takes half the memory of a string.
+ * stored file has to be kept until the end; bytes take half the memory of a string.
  */
 export class DigestList {
   readonly #blocks: Buffer[] = [];

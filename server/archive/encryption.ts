@@ -9,7 +9,7 @@ import { ArchiveError, damagedArchive } from "./archive-error.ts";
 /** The first line of every file in the age format. */
 const AGE_HEADER = "age-encryption.org/v1\n";
 
-/** The most a file may ask for, as a power of two: 1 GB of memory. */
+/** Highest accepted work factor of a file, as a power of two: 1 GB of memory. */
 const MAX_WORK_FACTOR = 20;
 
 const CIPHER = "chacha20-poly1305";
@@ -33,7 +33,7 @@ export async function encrypt(
 
 /**
  * The archive in a stream that may be encrypted.
- * @param askPassphrase called only for an encrypted one.
+ * @param askPassphrase called only for an encrypted archive.
  * @throws {ArchiveError}
  */
 export async function decryptIfNeeded(
@@ -88,7 +88,7 @@ function toNode(stream: ReadableStream<Uint8Array>, translate?: () => Error): Re
 }
 
 /**
- * The age format's recipient for a passphrase. That of `age-encryption` derives the key in
+ * The age format's recipient for a passphrase. The recipient of `age-encryption` derives the key in
  * JavaScript, which blocks the server for seconds; Node.js does it on another thread.
  * @param workFactor of scrypt, as a power of two.
  */

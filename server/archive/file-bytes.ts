@@ -1,13 +1,13 @@
 /**
- * The bytes of a stored file in the length that its row has: an archive announces it before the first
- * byte. What cannot be read, or is missing, becomes zeros; what is too much is left out.
+ * The bytes of a stored file in the length that its row has, which an archive announces before the
+ * first byte. Unreadable or missing bytes become zeros; surplus bytes are left out.
  */
 export function exactly(
   size: number,
   source: AsyncIterable<Uint8Array>,
 ): {
   bytes: AsyncIterable<Uint8Array>;
-  /** Once all bytes have been taken: whether they are what was read. */
+  /** Whether the returned bytes are the bytes that were read; called after the last byte. */
   isWhole(): boolean;
 } {
   let left = size;
@@ -33,8 +33,8 @@ export function exactly(
 }
 
 /**
- * For `catch`: null for a file that the disk or the bucket cannot read. Anything else, such as a
- * connection that broke, says nothing about the file.
+ * For `catch`: null for a file that the disk or the bucket cannot read. Any other error, such as a
+ * lost connection, says nothing about the file.
  */
 export function nullWhenUnreadable(error: unknown): null {
   const { code = "", message = "" } = error as NodeJS.ErrnoException;
@@ -43,8 +43,8 @@ export function nullWhenUnreadable(error: unknown): null {
 }
 
 /**
- * A broken sector, a folder in the place of a file, and lost permissions. File systems with checksums
- * have errors of their own, which Node.js does not know; so has the AWS SDK.
+ * A broken sector, a folder in the place of a file, and lost permissions. File systems with
+ * checksums have errors that Node.js does not know, and so has the AWS SDK.
  */
 const UNREADABLE: ReadonlySet<string> = new Set(["EIO", "EISDIR", "EACCES", "EPERM"]);
 

@@ -15,7 +15,7 @@ const manifestSchema = z.object({
   format: z.literal("foyer-archive"),
   version: z.int().positive(),
   createdAt: z.iso.datetime(),
-  /** The release of Foyer that wrote it; older ones did not say. */
+  /** The release of Foyer that wrote the archive; releases before 1.1.0 did not record it. */
   foyer: z.string().optional(),
   migrations: z.array(z.object({ version: z.string(), sha256: z.string().nullable() })).min(1),
   tables: z.array(tableSchema).refine((tables) => areUnique(tables.map(({ name }) => name))),
@@ -30,7 +30,7 @@ function areUnique(names: readonly string[]): boolean {
   return new Set(names).size === names.length;
 }
 
-/** The first part of an archive: what it is, what is in it, and the schema it came from. */
+/** The first part of an archive: its format, its contents, and the schema it came from. */
 export type Manifest = z.infer<typeof manifestSchema>;
 export type TableManifest = z.infer<typeof tableSchema>;
 
@@ -45,7 +45,7 @@ export type SigningKeys = z.infer<typeof keysSchema>;
 
 /**
  * Reads a manifest.
- * @throws {ArchiveError} for an archive of a newer format, and for anything that is not a manifest.
+ * @throws {ArchiveError} for an archive of a newer format, and for anything but a manifest.
  */
 export function parseManifest(text: string): Manifest {
   let value: unknown;
@@ -69,8 +69,8 @@ export function parseManifest(text: string): Manifest {
 }
 
 /**
- * Refuses an archive whose rows this code's schema cannot hold as they are. One of an older schema
- * since the oldest release fits: its rows get the defaults of newer columns.
+ * Refuses an archive whose rows this code's schema cannot hold as they are. An archive of an older
+ * schema since the oldest release fits: its rows get the defaults of newer columns.
  * @throws {ArchiveError}
  */
 export function checkSchema(manifest: Manifest, schema: Pick<Schema, "migrations">): void {
@@ -95,8 +95,8 @@ export function checkSchema(manifest: Manifest, schema: Pick<Schema, "migrations
 }
 
 /**
- * Refuses an archive with tables or columns that the target lacks. One of an older schema may lack columns
- * that the target has.
+ * Refuses an archive with tables or columns that the target lacks. An archive of an older schema
+ * may lack columns of the target.
  * @param known the target's columns by table.
  * @throws {ArchiveError}
  */

@@ -52,8 +52,7 @@ export class PartReader {
   }
 
   /**
-   * @throws {ArchiveError} when it is longer than `MANIFEST_MAX_BYTES`: it is parsed at
-   * once.
+   * @throws {ArchiveError} for more than `MANIFEST_MAX_BYTES`, because the part is parsed whole.
    */
   async text(name: string): Promise<string> {
     await this.#advance();
@@ -90,9 +89,9 @@ export class PartReader {
   }
 
   /**
-   * The ids in a list of files, if that is the next part. It may have an id for every file of a
-   * large site, so it is read in pieces.
-   * @param most ids that it can have.
+   * The ids in a list of files, if that is the next part. The list is read in pieces, because it
+   * may have an id for every file of a large site.
+   * @param most the highest possible number of ids.
    */
   async fileList(name: string, most: number): Promise<string[]> {
     await this.#advance();
@@ -164,7 +163,7 @@ export class PartReader {
   }
 
   async #advance(): Promise<void> {
-    // The part that was looked at is still to be read.
+    // The part that was peeked at is still to be read.
     if (this.#entry) return;
     const result = await this.#entries.next();
     this.#entry = result.done ? null : result.value;

@@ -14,7 +14,7 @@ import {
 import { writeArchive } from "./write-archive.ts";
 
 export interface RestoreOptions extends ArchiveOptions {
-  /** Refuses an archive by its manifest, before anything else of it is read. */
+  /** Refuses an archive by its manifest, before anything else of the archive is read. */
   check?: (manifest: Manifest) => Promise<void>;
   /** Called when the accounts have been received, before anything is replaced. */
   onAccounts?: (accounts: Accounts) => void;
@@ -31,13 +31,13 @@ export interface Restored {
 type OpenTarget = () => Promise<ArchiveTarget>;
 
 /**
- * How an archive enters a site: `npm run restore`, the setup page and the proof of a backup differ
- * only in the target and the options. On any failure the target stays as it was.
+ * Restores an archive into a site: `npm run restore`, the setup page and the proof of a backup
+ * differ only in the target and the options. On any failure the target stays as it was.
  * @param bytes read once, so it may be a pipe.
  * @param askPassphrase called only for an encrypted archive.
  * @param openTarget called once the archive is decrypted, because opening a site may create it.
  * @throws {ArchiveError} for a damaged, truncated, foreign or newer archive, and for a target that
- *   refuses it.
+ * refuses it.
  */
 export async function restoreArchive(
   bytes: Readable,
@@ -54,7 +54,7 @@ export async function restoreArchive(
 }
 
 /**
- * How a site enters another one, without an archive in between: `npm run move` and `npm run upgrade`.
+ * Copies one site into another, without an archive: `npm run move` and `npm run upgrade`.
  * @throws like `restoreArchive`.
  */
 export async function copySite(
@@ -90,7 +90,7 @@ export async function readArchive(
   }
 }
 
-/** Rejects at once when the signal is aborted, whatever the work then waits for. */
+/** Rejects at once when the signal is aborted, even while the work is waiting. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   let cancel = () => {};
@@ -186,7 +186,7 @@ async function readAccounts(
   if (keys) await parts.text("keys.json");
   for (const table of tables) {
     for await (const _chunk of reader.pass(table, parts.table(table.name)));
-    // Only the next part shows that this one was complete.
+    // A part is complete only once the next part begins.
     if (!parts.next) return null;
     const accounts = reader.take();
     if (accounts) return accounts;

@@ -12,8 +12,8 @@ export function stagedTable(name: string): string {
 }
 
 /**
- * Receives a table's rows outside the site's tables. They vanish with the connection.
- * @returns their number.
+ * Receives a table's rows into temporary tables, which end with the connection.
+ * @returns the number of rows.
  * @throws {ArchiveError} for rows that do not fit the table.
  */
 export async function stageRows(
@@ -51,8 +51,8 @@ type Statements = Pick<Sql, "unsafe">;
  * Replaces the rows of the site's tables by the staged ones, within the caller's transaction.
  * Readers see the old rows until it commits; writers wait.
  * @throws {ArchiveError} for rows that contradict each other, or a rule of their table.
- * @param staged the tables in the archive. A table that is not among them becomes empty.
- * @param tables those of the site that are replaced.
+ * @param staged the tables in the archive. Other tables become empty.
+ * @param tables the tables of the site that are replaced.
  */
 export async function replaceRows(
   transaction: Statements,
@@ -78,7 +78,7 @@ export async function replaceRows(
   }
 }
 
-/** @param table whose rows are inserted; default: the one that the error names. */
+/** @param table whose rows are inserted; default: the table that the error names. */
 function explainRefusal(table?: string): (error: unknown) => never {
   return (error) => {
     const { code = "", message, table_name } = error as PostgresError;
@@ -91,7 +91,7 @@ function explainRefusal(table?: string): (error: unknown) => never {
 
 interface PostgresError {
   code?: string;
-  /** Names the rule, and no values of the row. */
+  /** Names the rule, but no values of the row. */
   message: string;
   table_name?: string;
 }

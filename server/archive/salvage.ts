@@ -10,16 +10,16 @@ export interface Salvage {
   /** Sentences; complete once all rows have been read. */
   sentences(): string[];
   /**
-   * The condition for a table's readable rows: without those that have a large value on damaged
-   * pages.
+   * The condition for a table's readable rows: rows without a large value on damaged pages.
    * @throws what PostgreSQL says about a damaged page, unless `skipDamagedPages` was called.
    */
   readableRows(connection: Connection, table: string, condition: string): Promise<string>;
 }
 
 /**
- * PostgreSQL's own way to read the rest of a damaged table; a superuser's right. The pages count as
- * empty in this connection's transaction and in the memory of the database, not on the disk.
+ * Reads the rest of a damaged table with PostgreSQL's own setting; a superuser's right. The pages
+ * count as empty in this connection's transaction and in the memory of the database, not on the
+ * disk.
  */
 export async function skipDamagedPages(connection: Connection): Promise<void> {
   await connection.unsafe("set local zero_damaged_pages = on");

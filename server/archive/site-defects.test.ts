@@ -38,7 +38,7 @@ describe("the sentences about a site's problems", () => {
     skipped: [],
   };
 
-  it("the sentences about a site's problems are none for a site without problems", () => {
+  it("the sentences about a site's problems are empty for a site without problems", () => {
     expect(describeDefects(none)).toEqual([]);
   });
 

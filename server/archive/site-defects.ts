@@ -3,7 +3,7 @@ import type { TableManifest } from "./manifest.ts";
 import type { FileDefects, NamedFile } from "./source-and-target.ts";
 
 /**
- * A table that has lost at least half of its rows, and so many, since the last proven backup is
+ * Rows that a table must have lost since the last proven backup, at least half of them, to be
  * reported.
  * @limit drive: rows that a table has lost, at least half of it, before a backup reports it [rows]
  */
@@ -55,14 +55,14 @@ type NameOf = (file: NamedFile) => string;
 /** Names files by their own names, for the operator of the machine. */
 const ownName: NameOf = ({ name }) => name;
 
-/** Names files as the drive shows them, for the owner, who may not read private names. */
+/** Names files as in the drive, for the owner, who may not read private names. */
 export const publicName: NameOf = ({ name, isPrivate, size, createdAt }) =>
   isPrivate
     ? `a workspace file of ${size.toLocaleString("en-US")} bytes from ${createdAt.slice(0, 16).replace("T", " ")} UTC`
     : name;
 
 /**
- * What is wrong, in sentences; none when nothing is.
+ * The defects in sentences; none for an intact site.
  * @param most names in a sentence.
  */
 export function describeDefects(
@@ -112,7 +112,7 @@ function sentence(
   return [`${count(names.length, one, many)}: ${shown}${more}.`];
 }
 
-/** Characters of a name, of which a name has at most 255. */
+/** Characters of a shown name; a full name has at most 255. */
 const NAME_LENGTH = 100;
 
 function count(number: number, one = "", many = `${one}s`): string {

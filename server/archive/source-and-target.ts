@@ -7,22 +7,22 @@ export interface ArchiveSource {
   keys: SigningKeys | null;
   /** The rows in PostgreSQL's COPY text format. Tables are read in the order of the manifest. */
   rows(table: TableManifest): AsyncIterable<Uint8Array>;
-  /** The stored files, after the last table was read. */
+  /** The stored files; available after the last table was read. */
   files(): AsyncIterable<ArchivedFile>;
-  /** The drive's rows whose stored file does not exist, after the last table was read. */
+  /** The drive's rows whose stored file does not exist; available after the last table was read. */
   unmatched(): readonly NamedFile[];
   /** Sentences about damaged parts that were left out on request. */
   skipped(): readonly string[];
   /**
-   * Rows as of the last proven backup, by the tables whose rows do not expire; empty when there is
-   * none.
+   * Rows as of the last proven backup, for the tables whose rows do not expire; empty without a
+   * backup.
    */
   provenRows: Readonly<Record<string, number>>;
   /** Releases the snapshot and its locks. */
   close(): Promise<void>;
 }
 
-/** A stored file as people know it. */
+/** A stored file with the name shown to people. */
 export interface NamedFile {
   /** Name of the file in the drive, or its path with the bucket. */
   name: string;
@@ -41,7 +41,7 @@ export interface ArchivedFile extends NamedFile {
   sha256: string | null;
   /** @returns null when the bytes are missing in the source. */
   open(): Promise<Readable | null>;
-  /** Keeps the digest of a file that had none: later backups compare it. */
+  /** Stores the digest of a file that had none, so that later backups compare it. */
   trust(sha256: string): void;
 }
 
@@ -63,7 +63,7 @@ export interface FileDefects {
   damaged: string[];
 }
 
-/** A site that an archive is restored into. Nothing is visible before `commit`. */
+/** A site that an archive is restored into. Readers see no change before `commit`. */
 export interface ArchiveTarget {
   /** @throws {ArchiveError} when the site has content, or its schema does not fit. */
   begin(manifest: Manifest): Promise<void>;
@@ -72,18 +72,18 @@ export interface ArchiveTarget {
   rows(table: TableManifest, copyText: AsyncIterable<Uint8Array>): Promise<number>;
   file(file: ReceivedFile): Promise<void>;
   /**
-   * Called after the last file with the ids of those that are not intact in the archive, so that
-   * the site keeps reporting them.
-   * @returns their names.
+   * Called after the last file with the ids of the files that are not intact in the archive, so
+   * that the site keeps reporting them.
+   * @returns the names of these files.
    */
   markDefects(ids: FileDefects): Promise<FileDefects>;
   /**
    * Replaces the site's content. Called once everything has been verified.
    * @param signal cancels it as long as nothing has changed.
-   * @throws {ArchiveError} `outcome_unknown` when it is unknown whether it was replaced.
+   * @throws {ArchiveError} `outcome_unknown` when the commit may have succeeded.
    */
   commit(signal?: AbortSignal): Promise<void>;
-  /** Removes what was received; the site stays as it was. */
+  /** Removes the received data; the site stays as it was. */
   abort(): Promise<void>;
 }
 
@@ -100,19 +100,17 @@ export interface Progress {
 }
 
 export interface ArchiveOptions {
-  /** Cancels it. */
+  /** Cancels the operation. */
   signal?: AbortSignal;
-  /** Called for every chunk; the receiver decides how often to show it. */
+  /** Called for every chunk; the receiver decides how often to show the progress. */
   onProgress?: (progress: Progress) => void;
 }
 
-/** Totals of an archive. */
 export function totalsOf({ tables, files }: Pick<Manifest, "tables" | "files">): Progress["total"] {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return { rows, files: files.count, fileBytes: files.bytes };
 }
 
-/** Progress at the start, with nothing done. */
 export function startProgress(manifest: Manifest): Progress {
   return { bytes: 0, fileBytes: 0, files: 0, rows: 0, total: totalsOf(manifest) };
 }

@@ -17,21 +17,21 @@ import {
 /** A stored file as its row names it. */
 interface FileRow extends NamedFile {
   id: string;
-  /** The blob's id. */
+  /** Id of the blob. */
   version: string | null;
   sha256: string | null;
 }
 
 export interface SqlSourceOptions {
-  /** A superuser's connection, or that of the tables' owner, past any transaction pooler. */
+  /** A superuser's connection, or one of the tables' owner, past any transaction pooler. */
   url: string;
   blobs: Pick<BlobStore, "get">;
   keys?: SigningKeys | null;
-  /** Default: those of archives. */
+  /** Default: the tables of archives. */
   tables?: readonly ArchivedTable[];
-  /** Leaves out what only the workspace user may read. */
+  /** Leaves out everything that only the workspace user may read. */
   withoutWorkspace?: boolean;
-  /** Leaves out the rows on damaged pages, for which an archive is otherwise refused. */
+  /** Leaves out the rows on damaged pages, which otherwise prevent an archive. */
   skipDamaged?: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
   const { withoutWorkspace = false } = options;
   try {
     const connection = await sql.reserve();
-    // Locked before the snapshot, so that every file it names stays stored until the lock ends.
+    // Locked before the snapshot, so that every file of it stays stored until the lock ends.
     await lockArchive(connection);
     await beginSnapshot(connection);
     const archived = options.tables ?? (await listArchivedTables(connection));
@@ -75,7 +75,7 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
     return {
       contents,
       keys: options.keys ?? null,
-      // An archive that leaves rows out says nothing about lost ones.
+      // An archive that leaves rows out cannot report lost rows.
       provenRows: withoutWorkspace ? {} : await provenRows(connection, archived),
       rows: (table) => copyRows(connection, table, archived, conditions),
       files: () => openFiles(connection, options.blobs),
@@ -89,12 +89,12 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
   }
 }
 
-/** Which rows of each table are archived, in SQL. */
+/** Conditions of the archived rows of each table, in SQL. */
 type Conditions = ReadonlyMap<string, string>;
 
 async function beginSnapshot(connection: Connection): Promise<void> {
   await connection.unsafe("begin isolation level repeatable read, read only");
-  // Values are written as every server reads them.
+  // Values are written in the format that every server reads.
   await connection.unsafe(
     "set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0",
   );
@@ -129,7 +129,7 @@ async function countRows(connection: Connection, table: string, conditions: Cond
   return row?.rows ?? 0;
 }
 
-/** The columns of a table to archive; empty when there is no such table. */
+/** The columns of a table to archive; empty for a missing table. */
 export async function columnsOf(
   connection: Pick<Sql, "unsafe">,
   { name: table, columns }: Pick<ArchivedTable, "name" | "columns">,
@@ -155,7 +155,7 @@ async function listMigrations(connection: Connection) {
 /** Rows of stored files fetched at a time. */
 const FILE_ROWS = 1000;
 
-/** Opens the list of the stored files as a cursor, which stays when the snapshot ends. */
+/** Opens the list of the stored files as a cursor, which outlives the snapshot. */
 async function selectFiles(
   connection: Connection,
   conditions: Conditions,
@@ -213,7 +213,7 @@ async function* copyRows(
   const { order = columns } = archived.find((one) => one.name === name) ?? {};
   const query = `select ${list} from ${quoteTable(name)} where ${conditions.get(name)} order by ${order.map(quoteName).join(", ")}`;
   const rows = await connection.unsafe(`copy (${query}) to stdout`).readable();
-  // The end of a canceled archive ends the connection, when nothing reads the rows any more.
+  // The end of a canceled archive ends the connection, when nothing reads the rows.
   rows.on("error", () => {});
   try {
     yield* rows;
@@ -224,9 +224,9 @@ async function* copyRows(
 }
 
 /**
- * postgres.js stops reading from the connection while rows wait to be taken. When the last ones come
- * with the end of the COPY, nothing asks for more, and every later query would wait forever.
- * Its `_read` resumes the connection, whatever it is wrapped in.
+ * postgres.js stops reading from the connection while rows wait to be taken. When the last ones
+ * come with the end of the COPY, nothing asks for more, and every later query would wait
+ * indefinitely. Its `_read` resumes the connection, whatever it is wrapped in.
  */
 function resumeConnection(rows: Readable): void {
   try {

@@ -16,7 +16,7 @@ export interface SqlTargetOptions {
   blobs: BlobStore;
   /** Whether existing content is replaced; otherwise it is refused. */
   replace: boolean;
-  /** Default: those of archives. */
+  /** Default: the tables of archives. */
   tables?: readonly ArchivedTable[];
   /** Stores the archive's signing keys, once everything else is committed. */
   saveKeys?: (keys: SigningKeys) => Promise<void>;
@@ -65,7 +65,7 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
       await connection`insert into staged_blobs values (${id}, ${version}, ${sha256()})`;
     },
     async markDefects(ids) {
-      // No digest equals this one, so that no backup takes the bytes for the ones that were stored.
+      // No digest equals this one, so that no backup takes these bytes for the stored ones.
       await connection`update staged_blobs set sha256 = '' where id = any(${ids.damaged})`;
       return {
         missing: await nameFiles(connection, staged, ids.missing),
@@ -84,7 +84,7 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
       } finally {
         signal?.removeEventListener("abort", cancel);
       }
-      // Only the answer tells whether the rows name these blobs. Without one, the sweep finds out.
+      // Only the response tells whether the rows name these blobs. Without it, the sweep finds out.
       stored.length = 0;
       await connection.unsafe("commit").catch((error) => {
         throw unknownOutcome(error);
@@ -148,7 +148,7 @@ async function nameBlobs(connection: Connection): Promise<void> {
   }
 }
 
-/** @returns their names in the drive, or their paths, in the same order. */
+/** @returns the names in the drive, or the paths, in the same order. */
 async function nameFiles(
   connection: Connection,
   staged: readonly TableManifest[],

@@ -1,7 +1,7 @@
 import type { Sql } from "../database/connect.ts";
 import { readSchema } from "../database/schema.ts";
 
-/** How one table travels in an archive; `private.archived_tables()` describes the columns. */
+/** How one table is archived; `private.archived_tables()` describes the columns. */
 export interface ArchivedTable {
   /** Name with its schema. */
   name: string;
@@ -28,7 +28,7 @@ export async function listArchivedTables(sql: Pick<Sql, "unsafe">): Promise<Arch
       outside_workspace as "outsideWorkspace"
     from (${bodyOf(base.sql, "private.archived_tables")}) as listed
     where to_regclass(name) is not null order by place`);
-  // A call could not be asked for another moment than now.
+  // A call of the function could not name another moment than now.
   return rows.map((row) => ({
     ...row,
     condition: row.condition.replace("private.visits_kept_since()", `(${keptSince})`),
@@ -42,7 +42,7 @@ function bodyOf(schema: string, name: string): string {
 
 /**
  * Tables of one host, with the reason why no archive has their rows. An upgrade of the host's
- * PostgreSQL keeps them. A table comes after those it references.
+ * PostgreSQL copies them. A table comes after those it references.
  */
 export const HOST_TABLES: Readonly<Record<string, string>> = {
   "auth.sessions": "Sessions end with a restore.",
@@ -73,9 +73,9 @@ export const HOST_TABLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The condition, in SQL, of the rows of a table that an archive has.
+ * The SQL condition of a table's archived rows.
  * @param options.moment when the archive was made, ISO 8601; default: the current transaction's
- *   time.
+ * time.
  * @param options.withoutWorkspace leaves out what only the workspace user may read.
  */
 export function archivedRows(

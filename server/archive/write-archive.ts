@@ -28,14 +28,14 @@ export interface Written {
 /**
  * An archive as a stream of bytes, made while it is read: memory does not grow with the site. The
  * source stays open; close it when the stream has ended.
- * @param onWritten called before the stream ends, when everything is in it.
+ * @param onWritten called after the last part, before the stream ends.
  */
 export function writeArchive(
   source: ArchiveSource,
   options: ArchiveOptions & { onWritten?: (written: Written) => void } = {},
 ): Readable {
   const pack = createPack();
-  // The reader gets the error; a reader that is gone, or never started, must not end the process.
+  // The reader gets the error; a reader that has ended or never started must not end the process.
   pack.on("error", () => {});
   const writing = writeParts(pack, source, options).then(
     (written) => {
@@ -126,7 +126,7 @@ async function writeParts(
   return { manifest, defects };
 }
 
-/** @returns whether its bytes are those that were stored. */
+/** @returns whether the bytes equal the stored ones. */
 async function writeFile(parts: PartWriter, file: ArchivedFile, bytes: Readable): Promise<boolean> {
   const { id, size, sha256 } = file;
   const stored = exactly(size, bytes);
@@ -140,7 +140,7 @@ async function addList(parts: PartWriter, name: string, files: ArchivedFile[]): 
   if (files.length > 0) await parts.add(name, json(files.map(({ id }) => id)));
 }
 
-/** Writes a table in parts, because a tar needs the length of each before its bytes. */
+/** Writes a table in parts, because a tar needs the length of each part before its bytes. */
 async function writeTable(parts: PartWriter, source: ArchiveSource, table: TableManifest) {
   let number = 0;
   let chunks: Uint8Array[] = [];
@@ -195,7 +195,7 @@ class PartWriter {
     return digest;
   }
 
-  /** Adds the digests of all parts as the last one. */
+  /** Adds the digests of all parts as the last part. */
   async finish(): Promise<void> {
     const lines = this.#digests.bytes();
     await this.#write("SHA256SUMS", lines.byteLength, [lines], () => {});

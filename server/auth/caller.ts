@@ -67,7 +67,7 @@ export async function identifyCaller(
   return identifyPerson(bearer, keys.jwtSecret, issuerOf(origin));
 }
 
-/** The identified caller. @throws {HTTPException} 401 for one that is refused. */
+/** The identified caller. @throws {HTTPException} 401 for a refused caller. */
 export async function requireCaller(headers: Headers, recognition: Recognition): Promise<Caller> {
   const identified = await identifyCaller(headers, recognition);
   if ("refusal" in identified) throw callerRefusal(identified.refusal);

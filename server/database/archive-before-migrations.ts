@@ -12,7 +12,7 @@ import type { Sql } from "./connect.ts";
 import { MigrationError, type Upgrade } from "./migrate.ts";
 
 /**
- * Archives made before migrations, each of another version of the schema.
+ * Number of archives kept from before migrations, each of another version of the schema.
  * @limit requests: archives kept from before migrations [archives]
  */
 const MIGRATION_ARCHIVES = 3;
@@ -27,9 +27,9 @@ export interface MigrationArchiveOptions {
 
 /**
  * Archives a site that has content into `<dataDir>/backups`, so that a failed upgrade can be undone
- * with the earlier version of Foyer. The file is named after the schema it contains: starts that
- * fail again and again replace their own archive instead of an older one.
- * @throws {MigrationError} when it cannot be written; nothing may be migrated then.
+ * with the earlier version of Foyer. The file is named after the schema it contains, so that
+ * repeated failing starts replace their own archive instead of an older one.
+ * @throws {MigrationError} when the archive cannot be written; nothing may be migrated then.
  */
 export async function archiveBeforeMigrations(options: MigrationArchiveOptions): Promise<void> {
   const { sql, url, config, upgrade, log } = options;
@@ -70,7 +70,7 @@ async function hasContent(sql: Sql): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Other files in the folder are not ours. */
+/** The folder may have other files. */
 async function removeOlder(folder: string): Promise<void> {
   const names = await readdir(folder);
   const archives = names

@@ -71,8 +71,8 @@ function lookUp(name: string): Account | null {
 }
 
 /**
- * The first folder on `path` that the account may not enter, or null. Checked in a separate process
- * that runs as the account.
+ * The first folder on `path` that the account may not enter, or null. The check runs in a separate
+ * process as the account.
  */
 export function closedFolder(account: Account, path: string): string | null {
   const { uid, gid } = account;

@@ -14,7 +14,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 const linesOf = async (path: string) => (await readFile(path, "utf8")).trimEnd().split("\n");
 
-test("chunks are joined to lines, and control characters are escaped", async () => {
+test("log output in chunks is joined to lines, and control characters are escaped", async () => {
   const log = openBoundedLog(file);
   const bytes = Buffer.from("first é\nsecond \u001b[31m\nthird");
   // Splits within a character.

@@ -2,10 +2,10 @@ import { closeSync, fstatSync, openSync, renameSync, rmSync, writeSync } from "n
 import { StringDecoder } from "node:string_decoder";
 import { logLine } from "../log/log-line.ts";
 
-/** Bytes of the database's log file, which is kept twice. */
+/** Bytes of the database's log file; a second file of this size is kept. */
 const DATABASE_LOG_BYTES = 1_000_000;
 
-/** Lines a second of the database's log. */
+/** Lines per second written to the database's log. */
 const DATABASE_LOG_LINES_PER_SECOND = 100;
 
 export interface BoundedLog {

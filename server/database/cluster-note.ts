@@ -5,13 +5,13 @@ import { createFile, replaceFile } from "../durable-files.ts";
 import { ClusterError } from "./binaries.ts";
 
 const noteSchema = z.discriminatedUnion("state", [
-  /** No database exists yet; `directory` is where the first one is being created. */
+  /** No database exists yet; `directory` is the location where the first one is being created. */
   z.object({ state: z.literal("new"), directory: z.string().min(1).optional() }),
-  /** A path relative to the data directory, so that it can be moved, or an absolute one. */
+  /** A path relative to the data directory, which may be moved, or an absolute path. */
   z.object({
     state: z.literal("created"),
     directory: z.string().min(1),
-    /** The cluster before an upgrade, until it has its new name. */
+    /** The cluster before an upgrade, until it is renamed. */
     replaced: z.object({ directory: z.string().min(1), kept: z.string().min(1) }).optional(),
   }),
   /** The site's data is behind DATABASE_URL. */
@@ -26,8 +26,8 @@ export const NOTE = "cluster.json";
 
 /**
  * Reads `<dataDir>/cluster.json`.
- * @returns null when there is none: the directory is empty, or was restored without it.
- * @throws {ClusterError} when it cannot be read.
+ * @returns null for an empty directory, or one that was restored without the note.
+ * @throws {ClusterError} for an unreadable note.
  */
 export async function readNote(dataDir: string): Promise<ClusterNote | null> {
   const path = join(dataDir, NOTE);
@@ -76,7 +76,7 @@ export async function wasUsed(dataDir: string): Promise<boolean> {
   return note ? note.state !== "new" : (await findTraces(dataDir)).length > 0;
 }
 
-/** What a start leaves in a data directory besides the note, the database first. */
+/** The database and the files besides it that a start leaves in a data directory. */
 export async function findTraces(dataDir: string): Promise<string[]> {
   const names = [CLUSTER, "secrets.json", "blobs", "postgres.log", "postgres.url"];
   const found = await Promise.all(names.map((name) => exists(join(dataDir, name))));
@@ -86,7 +86,7 @@ export async function findTraces(dataDir: string): Promise<string[]> {
 /** Where a cluster is in its data directory, unless an upgrade has replaced it. */
 export const CLUSTER = "postgres";
 
-/** Returns true for a link to a disk that is not mounted as well. */
+/** Also returns true for a link to a disk that is not mounted. */
 function exists(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

@@ -30,7 +30,7 @@ export interface ClusterOptions {
   log: Log;
   /** Extra `-c name=value` settings, for tests. */
   settings?: Record<string, string>;
-  /** A PostgreSQL other than the embedded one: to upgrade its cluster, and for tests. */
+  /** A PostgreSQL other than the embedded one, for an upgrade of its cluster and for tests. */
   other?: { binaries: Binaries; majorVersion: string };
   /** Called when the database cannot be kept running; the server should end. */
   onGone?: (error: Error) => void;

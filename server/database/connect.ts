@@ -67,12 +67,12 @@ export function connectForArchive(
   return connect(url, { ...options, max: 1, forArchive: true });
 }
 
-/** The types of postgres.js lack `socket`; it receives the parsed options. */
+/** The types of postgres.js lack `socket`; the function receives the parsed options. */
 const archiveOptions = {
   // By default, a connection is replaced after 30 to 60 minutes.
   max_lifetime: null,
-  // The end of a COPY is a small packet after the data. With Nagle's algorithm it waits 40 ms, per
-  // table.
+  // The end of a COPY is a small packet after the data. Nagle's algorithm would delay it by 40 ms
+  // per table.
   socket: async ({ host, port, path }: { host: string[]; port: number[]; path?: string }) => {
     const socket = path
       ? createConnection(path)
@@ -83,14 +83,14 @@ const archiveOptions = {
   },
 };
 
-/** Exponential backoff with jitter, as postgres.js has, but with a lower maximum. */
+/** Exponential backoff with jitter like postgres.js, but with a lower maximum. */
 export function secondsBeforeRetry(retries: number): number {
   return (0.5 + Math.random() / 2) * Math.min(3 ** retries / 100, DATABASE_RECONNECT_SECONDS);
 }
 
 export type Sql = ReturnType<typeof connect>;
 
-/** @param name with its schema; code, or a name that exists. */
+/** @param name with its schema; from code, or an existing name. */
 export async function tableExists(sql: Pick<Sql, "unsafe">, name: string): Promise<boolean> {
   const [row] = await sql.unsafe<{ there: boolean }[]>(
     "select to_regclass($1) is not null as there",

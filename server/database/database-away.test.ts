@@ -10,7 +10,7 @@ import { isDatabaseAway } from "./database-away.ts";
 const failureOf = (work: Promise<unknown>) =>
   work.then(() => null).catch((error: unknown) => error);
 
-it("recognizes a database that refuses, drops or never accepts the connection", async () => {
+it("isDatabaseAway recognizes a database that refuses, drops or never accepts the connection", async () => {
   const server = createServer((socket) => socket.resetAndDestroy()).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as { port: number };
@@ -30,13 +30,13 @@ it("recognizes a database that refuses, drops or never accepts the connection", 
   expect(await query(`postgresql://a@127.0.0.1:${port}/a`)).toEqual([true, true, true]);
 });
 
-it("recognizes a database that accepts no connections", () => {
+it("isDatabaseAway recognizes a database that accepts no connections", () => {
   expect(isDatabaseAway({ code: "55000", severity: "FATAL" })).toBe(true);
   expect(isDatabaseAway({ code: "55000", severity: "ERROR" })).toBe(false);
 });
 
 it.each(["57P01", "57P02", "57P03", "08006", "53300", "CONNECTION_CLOSED", "CONNECT_TIMEOUT"])(
-  "recognizes %s",
+  "isDatabaseAway recognizes %s",
   (code) => expect(isDatabaseAway({ code })).toBe(true),
 );
 
@@ -46,9 +46,9 @@ it.each([
   ["a client that left", Object.assign(new Error("aborted"), { code: "ECONNRESET" })],
   ["a bucket's error", new Error("away", { cause: { code: "ECONNREFUSED", syscall: "connect" } })],
   ["nothing", null],
-])("does not recognize %s", (_, error) => expect(isDatabaseAway(error)).toBe(false));
+])("isDatabaseAway does not recognize %s", (_, error) => expect(isDatabaseAway(error)).toBe(false));
 
-it("does not recognize a missing file", async () => {
+it("isDatabaseAway does not recognize a missing file", async () => {
   const error = await failureOf(open(join(tmpdir(), crypto.randomUUID())));
   expect(error).toMatchObject({ code: "ENOENT" });
   expect(isDatabaseAway(error)).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * Whether the database cannot answer: it cannot be reached, the connection was lost, or it is
- * starting or stopping. A write that failed this way may have been stored.
+ * Whether the database cannot answer: it is unreachable, starting or stopping, or the connection
+ * was lost. A write that failed this way may have been stored.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, severity, syscall } = (error ?? {}) as Record<string, unknown>;
@@ -11,12 +11,12 @@ export function isDatabaseAway(error: unknown): boolean {
   return SOCKET.test(code) && ("query" in (error as object) || SOCKET_CALLS.has(syscall));
 }
 
-/** Log message in place of such an error, whose stack adds nothing. */
+/** Log message that replaces such an error, whose stack adds nothing. */
 export const DATABASE_AWAY = "The database does not answer.";
 
 /** The driver's codes, then PostgreSQL's for connections, shutdowns and too many clients. */
 const AWAY = /^(CONNECTION_(CLOSED|DESTROYED|ENDED)|CONNECT_TIMEOUT|08...|57P0.|53300)$/;
 
-/** ENOENT is that of a Unix socket: files have other calls. */
+/** ENOENT is the code of a missing Unix socket: files have other calls. */
 const SOCKET = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOST|ENET|ENOTFOUND$|EAI_AGAIN$|ENOENT$)/;
 const SOCKET_CALLS = new Set<unknown>(["connect", "read", "write", "getaddrinfo"]);

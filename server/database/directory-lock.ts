@@ -100,7 +100,7 @@ function answers(address: string): Promise<boolean> {
       socket.destroy();
       resolve(true);
     });
-    // EACCES means that another account's process is there: assume it is alive.
+    // EACCES means that a process of another account has the socket: assume it is alive.
     socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code === "EACCES"));
   });
 }

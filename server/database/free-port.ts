@@ -2,12 +2,12 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the ports that systems give to outgoing connections and to servers that ask for any. */
+/** Below the ports of outgoing connections and of servers that bind port 0. */
 const PORTS = { from: 10_000, to: 32_000 };
 
 /**
- * A free loopback port for a program that has to be told one. It stays free until then: the system
- * gives none of these to anybody who does not name it.
+ * A free loopback port for a program that needs a fixed port. The port stays free until then,
+ * because the system assigns none of these ports.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -14,7 +14,7 @@ export function gatewayTable(sql: Sql, name: string, columns: string): () => Pro
 /**
  * Creates a table for the servers themselves unless it exists. The Data API does not expose its
  * schema, and row level security without a policy denies its roles access regardless of grants.
- * @param name without the schema, `gateway`. It and `columns` are code or from a catalog, never input.
+ * @param name without the schema, `gateway`. Like `columns` from code or a catalog, never input.
  * @param unlogged for rows that may be lost when the database crashes.
  */
 export async function createGatewayTable(

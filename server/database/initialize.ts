@@ -7,8 +7,8 @@ import { type Account, ClusterError } from "./binaries.ts";
 import { endWithThisProcess, identityOf } from "./postmaster.ts";
 
 /**
- * @throws {ClusterError} for a cluster whose major version differs from the binaries'. PostgreSQL
- * itself cannot open it.
+ * @throws {ClusterError} for a cluster of another major version than the binaries, which cannot
+ * open it.
  */
 export async function refuseOtherVersion(clusterDir: string, majorVersion: string): Promise<void> {
   const version = await versionOf(clusterDir);
@@ -58,7 +58,7 @@ export async function initialize(
         `--pwfile=${passwordFile}`,
         "--auth=scram-sha-256",
         "--encoding=UTF8",
-        // A page that the disk has changed is an error when it is read, not other rows.
+        // A page that the disk has changed causes an error when it is read, instead of wrong rows.
         "--data-checksums",
         "--locale=C",
         // ICU sorts names in natural order, the same on every system.

@@ -19,7 +19,7 @@ export class MigrationError extends PlainError {
 /** The advisory lock of every change of a schema; arbitrary, but the same in every Foyer process. */
 export const MIGRATION_LOCK = 7_031_991;
 
-/** The checksum of the schema's code stands beside those of migrations, under this version. */
+/** The checksum of the schema's code is stored beside those of migrations, under this version. */
 const CODE = "code";
 
 /**
@@ -56,7 +56,6 @@ export async function migrate(
   return applied;
 }
 
-/** A change from one version of the schema to a later one. */
 export interface Upgrade {
   /** The newest applied migration. */
   from: string;
@@ -105,7 +104,7 @@ async function createHistory(sql: Sql) {
   });
 }
 
-/** A version since the oldest release that this code does not have. */
+/** A version since the oldest release that this code lacks. */
 function refuseForeign({ foreign, isNewer }: History) {
   if (foreign === undefined) return;
   throw new MigrationError(
@@ -116,8 +115,8 @@ function refuseForeign({ foreign, isNewer }: History) {
 }
 
 /**
- * Another content under the same version means another schema than the code expects. Migrations
- * applied without a checksum, by the CLI, are assumed to match the file.
+ * Other content under the same version means another schema than the code expects. Migrations that
+ * the CLI applied without a checksum are assumed to match the file.
  */
 async function checkContents(sql: Sql, known: readonly string[], { migrations }: Schema) {
   const recorded = await checksums(sql);
@@ -154,7 +153,7 @@ async function apply(sql: Sql, step: Migration, schema: Schema): Promise<boolean
       select version from supabase_migrations.schema_migrations where version = ${step.version}`;
     if (row) return false;
     await tx.unsafe(step.sql);
-    // A new database has what every migration leads to.
+    // The schema of a new database includes every migration.
     for (const { version, name, sql: text } of isNew ? [step, ...schema.migrations] : [step]) {
       await tx`
         insert into supabase_migrations.schema_migrations (version, name, statements)
@@ -167,7 +166,7 @@ async function apply(sql: Sql, step: Migration, schema: Schema): Promise<boolean
   });
 }
 
-/** Applies the code unless this database has it. @returns whether it did. */
+/** Applies the code unless the database has it. @returns whether it was applied. */
 async function renewCode(sql: Sql, { code }: Schema): Promise<boolean> {
   const isCurrent = async (on: Queries) => (await checksums(on)).get(CODE) === checksum(code);
   if (await isCurrent(sql)) return false;

@@ -9,7 +9,7 @@ import { connect, type Sql, tableExists } from "./connect.ts";
 import { openDatabase, prepareDataDir } from "./open.ts";
 
 /**
- * Seconds for a command, such as `npm run owner`, at which a person waits.
+ * Seconds for a command, such as `npm run owner`, while a person waits for it.
  * @limit requests: opening a connection of a command such as `npm run owner`
  */
 const COMMAND_CONNECT_SECONDS = 5;
@@ -28,8 +28,8 @@ export interface SiteDatabase {
   dataDir: string;
   keys: SiteKeys;
   /**
-   * Replaces the keys of a site that was moved here. A running server uses them after its next
-   * start.
+   * Replaces the keys of a site that was moved here. A running server uses the new keys after its
+   * next start.
    */
   replaceKeys(keys: SiteKeys): Promise<void>;
   /** Ends the connection, and the database if this command started it. */
@@ -38,7 +38,7 @@ export interface SiteDatabase {
 
 /**
  * The database of a running Foyer, or else the database itself with all migrations, opened for a
- * command. Creates a site where there is none.
+ * command. Creates a site where none exists.
  * @throws {SiteUnavailableError} in one sentence when it cannot be opened.
  */
 export async function openSiteDatabase(config: Config): Promise<SiteDatabase> {
@@ -98,7 +98,7 @@ export async function siteExists({ databaseUrl, dataDir }: Config): Promise<bool
   return databaseUrl ? hasSite(databaseUrl) : !(await isEmpty(dataDir));
 }
 
-/** @returns null when no server runs on the data directory, or a killed one left its note. */
+/** @returns null when no server runs on the data directory, or for the note of a killed server. */
 async function findRunning(dataDir: string): Promise<{ sql: Sql; url: string } | null> {
   const text = await readFile(join(dataDir, "postgres.url"), "utf8").catch(() => null);
   if (!text) return null;

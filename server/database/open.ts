@@ -20,7 +20,7 @@ import { joinServers } from "./site-store.ts";
 import { ensureSystemSchema, UnsuitableDatabaseError } from "./system-schema.ts";
 
 export interface Database {
-  /** The superuser's pool: bypasses every policy. */
+  /** The superuser's pool, which bypasses every policy. */
   sql: Sql;
   url: string;
   /** Whether a transaction pooler shares connections between clients. */
@@ -42,9 +42,9 @@ export interface OpenOptions {
 }
 
 /**
- * The database, ready for use: started or connected, with Supabase's roles and schemas, this
- * code's own and, on the first start, the sample content.
- * @param blobs where files are going to be stored, if they are.
+ * The database, ready for use: started or connected, with Supabase's roles and schemas, this code's
+ * own and, on the first start, the sample content.
+ * @param blobs the store of files, if there is one.
  * @throws {PlainError} when the database cannot be used.
  */
 export async function openDatabase(
@@ -71,7 +71,7 @@ export async function openDatabase(
     await reach(sql, url, cluster ? config.dataDir : null);
     if (!cluster) await noteExternal(config.dataDir, log);
     await withPreparationLock(sql, async () => {
-      // Not every store can refuse to overwrite, so its id is chosen under the lock, too.
+      // Not every store can refuse to overwrite, so the store's id is also chosen under the lock.
       if (!cluster && blobs) await joinServers(session, await blobs.identify());
       await prepare(sql, directUrl ?? url, options);
     });
@@ -89,7 +89,7 @@ async function prepare(sql: Sql, directUrl: string, { config, log }: OpenOptions
   await checkRights(sql);
   const applied = await migrate(sql, await readSchema(), async (upgrade) => {
     if (!config.archiveBeforeMigrations) return;
-    // Rarely needed, and slow to load.
+    // Loaded on demand, because it is rarely needed and slow to load.
     const { archiveBeforeMigrations } = await import("./archive-before-migrations.ts");
     await archiveBeforeMigrations({ sql, url: directUrl, config, upgrade, log });
   });
@@ -109,7 +109,7 @@ function withPreparationLock(sql: Sql, work: () => Promise<void>): Promise<void>
 }
 
 /**
- * Makes sure that the data directory exists and is usable, and marks an unused one as new.
+ * Makes sure that the data directory exists and is usable, and marks an unused directory as new.
  * @returns its real path, so that two names of one directory are equal.
  */
 export async function prepareDataDir(dataDir: string): Promise<string> {
@@ -132,10 +132,10 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
   }
 }
 
-/** Earlier versions left some of them readable by other accounts. */
+/** Earlier versions left some of these files readable by other accounts. */
 async function closeFiles(dataDir: string) {
   const names = ["secrets.json", "postgres.url", "postgres.log", "postgres.log.1"];
-  // Fails for missing files and those of other accounts; the code that needs the file reports it.
+  // Fails for missing files and those of other accounts; code that needs the file reports it.
   for (const name of names) await chmod(join(dataDir, name), 0o600).catch(() => {});
 }
 

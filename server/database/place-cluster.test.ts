@@ -34,7 +34,7 @@ function place(account: Account | null = isRoot ? databaseAccount() : null, dire
   return placeCluster({ dataDir: directory, account, systemDir });
 }
 
-/** Creates the files initdb leaves, as far as they matter here. */
+/** Creates the files initdb leaves, as far as this test needs them. */
 async function createAt(clusterDir: string, account = isRoot ? databaseAccount() : null) {
   await mkdir(clusterDir, { recursive: true, mode: 0o700 });
   await writeFile(join(clusterDir, "PG_VERSION"), "17\n");
@@ -93,22 +93,28 @@ describe("a missing database is never replaced by an empty one", () => {
       () => writeFile(join(dataDir, NOTE), '{"state":"external"}'),
       "DATABASE_URL, which is not set.",
     ],
-  ])("when %s", async (_what, damage, message) => {
-    await create();
-    await damage();
-    await expect(place()).rejects.toThrow(message);
-  });
+  ])(
+    "a missing database is never replaced by an empty one when %s",
+    async (_what, damage, message) => {
+      await create();
+      await damage();
+      await expect(place()).rejects.toThrow(message);
+    },
+  );
 
-  test.each(["secrets.json", "blobs", "postgres.log"])("with %s but no note", async (name) => {
-    await writeFile(join(dataDir, name), "");
-    await markIfUnused(dataDir);
-    await expect(place()).rejects.toThrow(
-      `${dataDir} was used before (it has ${name}), but its database is missing.`,
-    );
-  });
+  test.each(["secrets.json", "blobs", "postgres.log"])(
+    "a missing database is never replaced by an empty one with %s but no note",
+    async (name) => {
+      await writeFile(join(dataDir, name), "");
+      await markIfUnused(dataDir);
+      await expect(place()).rejects.toThrow(
+        `${dataDir} was used before (it has ${name}), but its database is missing.`,
+      );
+    },
+  );
 });
 
-test("a directory from before the note existed is adopted unchanged", async () => {
+test("a data directory older than the note is adopted unchanged", async () => {
   await createAt(join(dataDir, "postgres"));
   await writeFile(join(dataDir, "secrets.json"), "{}");
   await markIfUnused(dataDir);

@@ -21,7 +21,7 @@ export interface Placement {
   account: Account | null;
   /** Whether the cluster has yet to be created. */
   isNew: boolean;
-  /** The reason; set when the cluster is outside the data directory. */
+  /** The reason, set when the cluster is outside the data directory. */
   outsideBecause: string | null;
 }
 
@@ -36,7 +36,7 @@ interface Question {
 
 /**
  * Determines where a data directory's cluster is. The location is chosen once, when there is no
- * sign of an earlier cluster, and recorded in the data directory; after that only the note counts.
+ * sign of an earlier cluster, and recorded in the data directory; later starts use only this note.
  * @throws {ClusterError} in one sentence when the cluster is missing, inaccessible or not this
  * site's.
  */
@@ -53,7 +53,7 @@ export async function placeCluster(question: Question): Promise<Placement> {
   return placement;
 }
 
-/** Records that the cluster exists now. */
+/** Records that the cluster exists. */
 export async function recordCluster(dataDir: string, clusterDir: string): Promise<void> {
   await writeNote(dataDir, { state: "created", directory: shorten(dataDir, clusterDir) });
   if (isOutside(dataDir, clusterDir)) await claim(clusterDir, dataDir);
@@ -116,8 +116,8 @@ async function inspect(clusterDir: string, question: Question): Promise<Placemen
 }
 
 /**
- * Returns the account that runs the cluster: its owner. A cluster copied by root is given to the
- * usual account.
+ * Returns the account that runs the cluster: its owner. For a cluster copied by root, the usual
+ * account.
  */
 function ownerOf(info: { uid: number; gid: number }, standard: Account, dir: string): Account {
   if (info.uid === standard.uid) return standard;
@@ -134,7 +134,7 @@ function missing(dataDir: string, clusterDir: string, reason: string | undefined
 
 /**
  * Binds a cluster outside to its data directory, so that a copy of the directory does not open the
- * same cluster. A moved or renamed directory keeps it.
+ * same cluster. A moved or renamed directory keeps its cluster.
  */
 async function claim(clusterDir: string, dataDir: string): Promise<void> {
   const file = `${clusterDir}${CLAIM}`;
@@ -151,11 +151,11 @@ async function holds(holder: string, clusterDir: string, dataDir: string): Promi
   const note = await readNote(holder).catch(() => null);
   if (note?.state !== "created" || resolve(holder, note.directory) !== clusterDir) return false;
   const [theirs, ours] = await Promise.all([holder, dataDir].map((dir) => stat(join(dir, NOTE))));
-  // Equal numbers are one directory under two names, through a bind mount.
+  // Equal numbers mean one directory under two names, through a bind mount.
   return theirs?.ino !== ours?.ino || theirs?.dev !== ours?.dev;
 }
 
-/** The end of that file's name. */
+/** End of the name of the file that binds a cluster. */
 export const CLAIM = ".data-directory";
 
 function hasCluster(directory: string): Promise<boolean> {

@@ -46,7 +46,7 @@ function signal(pid: number, name: NodeJS.Signals): boolean {
 }
 
 export interface LaunchOptions {
-  /** The binary. */
+  /** Path of the binary. */
   postgres: string;
   clusterDir: string;
   port: number;
@@ -116,9 +116,9 @@ function spawnPostgres(options: LaunchOptions, output: BoundedLog): ChildProcess
 }
 
 /**
- * A process that exits without waiting still tells its PostgreSQL to end, and so does a shell when this
- * process is killed, which ends the shell's input. SIGINT is the "fast" shutdown, and stops initdb as
- * well.
+ * Also when this process exits without waiting, its PostgreSQL receives the signal; a shell sends
+ * it when this process is killed, which ends the shell's input. SIGINT is the "fast" shutdown, and
+ * stops initdb as well.
  */
 export function endWithThisProcess(child: ChildProcess, account: Account | null): void {
   if (!child.pid) return;
@@ -129,13 +129,13 @@ export function endWithThisProcess(child: ChildProcess, account: Account | null)
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });
-  // Without a shell, the next start ends what is left (`endOrphan`).
+  // Without a shell, the next start ends the remaining process (`endOrphan`).
   watchdog.on("error", () => {});
   watchdog.stdin.on("error", () => {});
   watchdog.unref();
   child.once("exit", () => {
     process.off("exit", end);
-    // By now another process may have its number.
+    // Another process may have its number by now.
     watchdog.stdin.end("ended\n");
   });
 }
@@ -149,7 +149,7 @@ async function becomesReady(
   let ended = false;
   const closed = new Promise<void>((resolve) => {
     child.once("error", () => resolve());
-    // Not "exit": output may still arrive after that.
+    // Not "exit": output may still arrive after that event.
     child.once("close", () => resolve());
   });
   void closed.then(() => {
@@ -178,9 +178,7 @@ function reasonIn(lines: readonly string[]): string | undefined {
   return lines.filter((line) => /FATAL|PANIC|ERROR/.test(line)).at(-1);
 }
 
-/**
- * How PostgreSQL's programs are run: as the account, without the server's language and time zone.
- */
+/** Runs PostgreSQL's programs as the account, without the server's language and time zone. */
 export function identityOf(account: Account | null) {
   return {
     cwd: "/",

@@ -13,7 +13,7 @@ let bin: string;
 let program: string;
 const children: ChildProcess[] = [];
 beforeAll(async () => {
-  // A program with the right name and arguments that only waits.
+  // A program with the expected name and arguments that only waits.
   bin = await mkdtemp(join(tmpdir(), "foyer-bin-"));
   program = join(bin, "postgres");
   await copyFile(process.execPath, program);

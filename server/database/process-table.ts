@@ -4,9 +4,9 @@ import { basename } from "node:path";
 import { promisify } from "node:util";
 
 /**
- * Whether a process is the postmaster of exactly this cluster. A zombie is not: it holds no
- * resources, and without a parent that reaps it, it stays as long as the machine runs.
- * @param clusterDir the path it was started with, or a new name of the same folder.
+ * Whether a process is the postmaster of exactly this cluster. A zombie does not count: it holds no
+ * resources, and without a parent that reaps it, it exists as long as the machine runs.
+ * @param clusterDir the path at its start, or a new name of the same folder.
  */
 export async function isPostmasterOf(pid: number, clusterDir: string): Promise<boolean> {
   if (process.platform === "linux") return isLinuxPostmaster(pid, clusterDir);

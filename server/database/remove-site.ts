@@ -6,8 +6,8 @@ import { CLAIM } from "./place-cluster.ts";
 import { endOrphan } from "./postmaster.ts";
 
 /**
- * Deletes a data directory and its database, even one outside of it. For the copy that proves a
- * backup, which a killed server may have left running.
+ * Deletes a data directory and its database, even a database outside of the directory. For the copy
+ * that proves a backup, which a killed server may have left running.
  */
 export async function removeSite(dataDir: string): Promise<void> {
   const note = await readNote(dataDir);
@@ -17,7 +17,7 @@ export async function removeSite(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Deletes a cluster with the files beside it, after ending what a killed process left running. */
+/** Deletes a cluster with the files beside it, after ending its running process. */
 export async function removeCluster(clusterDir: string): Promise<void> {
   await endOrphan(clusterDir, silentLog);
   for (const suffix of ["", ".draft", ".draft.password", ".log", ".log.1", CLAIM]) {

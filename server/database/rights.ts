@@ -1,7 +1,7 @@
 import type { Sql } from "./connect.ts";
 import { UnsuitableDatabaseError } from "./system-schema.ts";
 
-/** How many of the lost rights the message lists. */
+/** Number of lost rights in the message. */
 const NAMED = 5;
 
 /**
@@ -58,8 +58,8 @@ export async function recordOf(
 }
 
 /**
- * One line per right, in readable form. Missing rights count too: a function that loses its revoke
- * is open to everyone. Objects outside these schemas belong to the engine.
+ * One line per right, in readable form. Missing rights are listed too: a function that loses its
+ * revoke is open to everyone. Objects outside these schemas belong to the engine.
  */
 const FACTS = `
   with roles as (

@@ -10,11 +10,11 @@ export interface Migration {
   sql: string;
 }
 
-/** What a database is, and how one of an earlier version becomes it. */
+/** The schema of a new database, and the changes to a database of an earlier version. */
 export interface Schema {
-  /** Creates all of it in an empty database. Its version is that of the oldest release. */
+  /** Creates the whole schema in an empty database. Its version is that of the oldest release. */
   base: Migration;
-  /** What releases since the oldest one have changed in tables and rows, oldest first. */
+  /** Changes of tables and rows by releases since the oldest one, oldest first. */
   migrations: readonly Migration[];
   /** Functions, views, policies, triggers and rights, which are applied again when they change. */
   code: string;
@@ -24,7 +24,7 @@ export interface Schema {
 export const OLDEST_RELEASE = {
   version: "1.1.0",
   commit: "ad0ed28c",
-  /** Its newest migration. */
+  /** The newest migration of that release. */
   migration: "20261128080000",
 };
 
@@ -41,9 +41,9 @@ export function tooOld(what: string, command: string): string {
 export interface History {
   isTooOld: boolean;
   pending: Migration[];
-  /** Its newest version since the oldest release that this code lacks, if any. */
+  /** The newest version since the oldest release that this code lacks, if any. */
   foreign: string | undefined;
-  /** Whether that one is newer than this code's, or of a development version. */
+  /** Whether that version is newer than this code's, or of a development version. */
   isNewer: boolean;
 }
 
@@ -69,8 +69,8 @@ const folder = join(projectRoot, "supabase");
 let schema: Promise<Schema> | undefined;
 
 /**
- * Reads `supabase/schemas` and `supabase/migrations`, once: a running server goes on with those it
- * started with while its checkout is updated.
+ * Reads `supabase/schemas` and `supabase/migrations` once: a running server keeps using the files
+ * of its start while its checkout is updated.
  */
 export function readSchema(): Promise<Schema> {
   schema ??= loadSchema();
@@ -83,7 +83,7 @@ async function loadSchema(): Promise<Schema> {
     files.map((file) => readFile(join(folder, "schemas", file), "utf8")),
   );
   return {
-    // Bodies may name what a later file creates.
+    // Function bodies may name objects of a later file.
     base: {
       version: OLDEST_RELEASE.migration,
       name: "schema",
@@ -108,7 +108,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** Comments, strings, names and bodies, in which a semicolon ends nothing, and everything else. */
+/** Comments, strings, names and bodies, in which a semicolon ends nothing, and all other text. */
 const TOKEN = /--[^\n]*|\/\*.*?\*\/|'(?:''|[^'])*'|"[^"]*"|\$(\w*)\$.*?\$\1\$|[^;'"$/-]+|./gs;
 
 /** The statements of a file, each with its semicolon, without the comments around them. */
@@ -125,7 +125,7 @@ export function splitStatements(text: string): string[] {
   return statements;
 }
 
-/** The statement in a form that can be repeated; none where it changes tables or rows. */
+/** A repeatable form of the statement; none for a statement that changes tables or rows. */
 function repeatable(statement: string): string[] {
   const [, policy, table] = /^create policy ("[^"]+") on ([\w.]+)/.exec(statement) ?? [];
   if (policy) return [`drop policy if exists ${policy} on ${table};`, statement];

@@ -16,11 +16,11 @@ const SESSION_RECONNECT_MS = 1000;
  */
 const SESSION_CONNECT_SECONDS = 5;
 
-/** A connection until it is lost; then another one takes its place. */
+/** A connection until it is lost; then another one replaces it. */
 export interface Connection {
   sql: postgres.Sql;
   isLost: boolean;
-  /** One per lock: a signal warns when it gets many listeners. */
+  /** One listener per lock: a signal warns about many listeners. */
   locks: Set<AbortController>;
 }
 
@@ -28,9 +28,9 @@ export interface LastingConnection {
   /** Whether it is connected, and everything has been prepared. */
   readonly live: boolean;
   readonly current: Connection | null;
-  /** Connects unless it has. Resolves after the attempt, even a failed one. */
+  /** Connects unless connected. Resolves after the attempt, even a failed one. */
   ready(): Promise<void>;
-  /** Replaces a connection that has failed. Does nothing for one that was replaced before. */
+  /** Replaces a failed connection. Does nothing for one that was replaced before. */
   lose(which: Connection): void;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Connection } from "./session-connection.ts";
 
 export interface SessionLock {
-  /** Higher than that of every earlier lock. */
+  /** Higher than the number of every earlier lock. */
   fence: number;
   /** Aborted when the connection is lost, and the lock with it. */
   lost: AbortSignal;
@@ -33,7 +33,7 @@ export async function tryLock(connection: Connection, name: string): Promise<Ses
   };
 }
 
-/** A lock's number; two names with the same one only wait for each other. */
+/** A lock's number. Two names with the same number only wait for each other. */
 export function keyOf(name: string): number {
   return createHash("sha256").update(name).digest().readUInt32BE() >>> 1;
 }

@@ -3,8 +3,8 @@ import { keepConnected } from "./session-connection.ts";
 import { type SessionLock, tryLock } from "./session-locks.ts";
 
 /**
- * One connection that stays open, for what belongs to a connection: notifications, and locks that
- * the database releases when their server dies. It reconnects indefinitely.
+ * One connection that stays open, for notifications and for locks that the database releases when
+ * their server dies. It reconnects indefinitely.
  */
 export interface DatabaseSession {
   /**
@@ -18,9 +18,9 @@ export interface DatabaseSession {
    */
   listen(channel: string, onNotify: (payload: string) => void, onGap?: () => void): () => void;
   notify(channel: string, payload: string): Promise<void>;
-  /** @returns null when another server holds it, or the database is unavailable. */
+  /** @returns null when another server holds the lock, or the database is unavailable. */
   tryLock(name: string): Promise<SessionLock | null>;
-  /** Runs on the present connection, and on each later one, before anything else does. */
+  /** Runs on the present connection, and on each later one before any other statement. */
   onConnect(work: (sql: postgres.Sql) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }

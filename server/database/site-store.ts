@@ -4,7 +4,7 @@ import type { DatabaseSession } from "./session.ts";
 import { keyOf } from "./session-locks.ts";
 import { UnsuitableDatabaseError } from "./system-schema.ts";
 
-/** Separate these locks from those of uploads, and from each other. */
+/** Separate these locks from the locks of uploads, and from each other. */
 const STORES = 7032;
 const ORIGINS = 7033;
 
@@ -26,7 +26,7 @@ export async function joinServers(session: DatabaseSession, storeId: string): Pr
 
 /**
  * Reports servers that use this database under another public origin, now and after a lost
- * connection. The origin is the issuer of sessions, so each would refuse the other's.
+ * connection. The origin is the issuer of sessions, so such servers refuse each other's sessions.
  */
 export async function reportOtherOrigins(
   session: DatabaseSession,
@@ -41,7 +41,7 @@ export async function reportOtherOrigins(
   });
 }
 
-/** Takes a shared lock. @returns whether no server holds one of the same kind by another name. */
+/** Takes a shared lock. @returns whether all servers hold it by the same name. */
 async function joinGroup(sql: postgres.Sql, kind: number, name: string): Promise<boolean> {
   const key = keyOf(name);
   await sql`select pg_advisory_lock_shared(${kind}::int, ${key}::int)`;

@@ -17,8 +17,8 @@ const OLDEST_VERSION = 150_000;
 
 /**
  * Brings a bare PostgreSQL to the initial state of a hosted Supabase: its roles, grants and `auth`
- * and `storage` schemas, so that the same migrations apply to both. Safe to run at every start; a
- * single query when there is nothing to do.
+ * and `storage` schemas, so that the same migrations apply to both. Safe to run at every start;
+ * takes a single query when nothing has changed.
  * @throws {UnsuitableDatabaseError} for too old a server, a hosted Supabase, or missing rights.
  */
 export async function ensureSystemSchema(sql: Sql): Promise<void> {
@@ -57,7 +57,7 @@ interface Found {
   user: string;
   /** Hash of the statements that last ran here. */
   mark: string | null;
-  /** How many of the three roles exist. */
+  /** Number of the three roles that exist. */
   roles: number;
 }
 

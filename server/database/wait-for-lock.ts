@@ -15,7 +15,7 @@ export interface WaitOptions {
 
 /**
  * Waits for a lock that other servers may hold.
- * @returns null when the time is over.
+ * @returns null after the deadline.
  */
 export async function waitForLock(
   session: DatabaseSession,

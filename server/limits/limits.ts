@@ -17,8 +17,6 @@ export const KNOWN_DEVICE_DAYS = 400;
 /** Retry delay in seconds when the queue of passwords is full. */
 export const PASSWORD_QUEUE_RETRY_SECONDS = 5;
 
-// Setting up
-
 /** Validity of a setup link in seconds. @limit visitors: the setup link */
 export const SETUP_LINK_SECONDS = 30 * 60;
 

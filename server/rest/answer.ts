@@ -18,7 +18,7 @@ export function toResponse(shape: AnswerShape, result: Result): Response {
   });
 }
 
-/** Refuses a result of none or several rows where one was asked for. @throws {ApiError} 406 */
+/** Refuses a result without exactly one row where one was requested. @throws {ApiError} 406 */
 export function requireSingle({ single }: AnswerShape, { page }: Result) {
   if (single !== "asked" || page === 1) return;
   throw new ApiError(406, "PGRST116", "JSON object requested, multiple (or no) rows returned", {

@@ -3,13 +3,13 @@ import type { Source, Writing } from "./read-sql.ts";
 import type { Routine, Schema } from "./schema.ts";
 import { qualified, quoted } from "./statement.ts";
 
-/** The arguments of a call as a JSON object: their names, and the text it was sent as. */
+/** The arguments of a call as a JSON object: their names, and the sent text. */
 export interface Arguments {
   names: string[];
   json: string;
 }
 
-/** The function of this name that takes these arguments. @throws {ApiError} 404 for none, 300 for several. */
+/** The function with these arguments. @throws {ApiError} 404 for none, 300 for several. */
 export function findRoutine({ routines }: Schema, name: string, { names }: Arguments): Routine {
   const matching = (routines.get(name) ?? []).filter(
     ({ parameters }) =>
@@ -30,7 +30,7 @@ export function findRoutine({ routines }: Schema, name: string, { names }: Argum
 const signature = ({ name, parameters }: Routine) =>
   `public.${name}(${parameters.map((parameter) => `${parameter.name} => ${parameter.type}`).join(", ")})`;
 
-/** The rows that a call returns; values without columns are in one called `value`. */
+/** The rows that a call returns; a value without columns becomes a column `value`. */
 export function callSource(
   routine: Routine,
   { names, json }: Arguments,

@@ -12,12 +12,12 @@ describe("statusOf", () => {
     [500, ["21000", "40001", "53400", "57000", "P0002", "XX000", "42P17"]],
     [503, ["53300", "57P01", "08006"]],
     [504, ["57014"]],
-  ])("is %i, as in PostgREST, for %j", (status, codes) => {
+  ])("statusOf is %i, as in PostgREST, for %j", (status, codes) => {
     for (const code of codes)
       expect([code, statusOf(code, "authenticated")]).toEqual([code, status]);
   });
 
-  it("asks an anonymous caller without rights to sign in", () => {
+  it("statusOf asks an anonymous caller without rights to sign in", () => {
     expect(statusOf("42501", "anon")).toBe(401);
   });
 });
@@ -36,7 +36,7 @@ describe("toApiError", () => {
     detail: "Failing row contains (a private message).",
   });
 
-  it("preserves code, message, details and status", () => {
+  it("toApiError preserves code, message, details and status", () => {
     expect(refuse(violation).refusal).toMatchObject({
       status: 400,
       code: "23514",
@@ -46,11 +46,11 @@ describe("toApiError", () => {
     });
   });
 
-  it("never logs the row's values", () => {
+  it("toApiError never logs the row's values", () => {
     expect(refuse(violation).lines).toEqual(["Data API: 23514 violates check constraint"]);
   });
 
-  it("reports a full disk to the client, and only logs the file's name", () => {
+  it("toApiError reports a full disk to the client, and only logs the file's name", () => {
     const { refusal, lines } = refuse({
       code: "53100",
       message: 'could not extend file "base/5/16720": No space left on device',
@@ -64,7 +64,7 @@ describe("toApiError", () => {
     expect(lines[0]).toContain("base/5/16720");
   });
 
-  it("logs one short line regardless of the visitor's input", () => {
+  it("toApiError logs one short line regardless of the visitor's input", () => {
     const sent = `nobody"\n2026 Foyer stops.\u001b]0;title\u0007\u009b2J${"x".repeat(100_000)}`;
     const message = `invalid input syntax for type uuid: "${sent}`;
     const [line = ""] = refuse({ code: "22P02", message }).lines;
@@ -76,7 +76,7 @@ describe("toApiError", () => {
     expect(line.length).toBeLessThan(400);
   });
 
-  it("passes on refusals that are already complete", () => {
+  it("toApiError passes on refusals that are already complete", () => {
     const refused = new ApiError(400, "PGRST100", "no");
     expect(refuse(refused)).toEqual({ refusal: refused, lines: [] });
   });
@@ -85,7 +85,7 @@ describe("toApiError", () => {
     { code: "CONNECTION_CLOSED", message: "write CONNECTION_CLOSED /run/x" },
     { code: "EPIPE", message: "write EPIPE", syscall: "write" },
     new TypeError('The "string" argument must be of type string'),
-  ])("throws errors that are not the database's answer: %s", (error) => {
+  ])("toApiError throws errors that are not the database's: %s", (error) => {
     expect(() => toApiError(error, "anon")).toThrow(error as Error);
   });
 });

@@ -9,14 +9,14 @@ interface DatabaseError {
   message: string;
   detail?: string;
   hint?: string;
-  /** The C function that refused. */
+  /** The C function that raised the error. */
   routine?: string;
 }
 
 /**
- * The refusal that a database error becomes, with PostgREST's status. It is logged as one line without
- * the row's values, which may be a visitor's message.
- * @throws the error itself when it is not the database's answer: the database is away, or a defect.
+ * The refusal that a database error becomes, with PostgREST's status. It is logged as one line
+ * without the row's values, which may be a visitor's message.
+ * @throws the error itself for an unavailable database or a defect.
  */
 export function toApiError(error: unknown, role: Role): ApiError {
   if (error instanceof ApiError) return error;
@@ -33,9 +33,7 @@ export function toApiError(error: unknown, role: Role): ApiError {
 
 const TOO_LARGE = "The response is larger than 8 MB. Ask for fewer rows or columns.";
 
-/**
- * In place of messages that do not help the user, such as one that names PostgreSQL's own files.
- */
+/** Replaces messages that do not help the user, such as one that names PostgreSQL's own files. */
 const plainMessages: Record<string, string | undefined> = {
   "53100": "The disk is full. Nothing was saved.",
   "57014": "The query took too long and was canceled. Nothing was saved.",
@@ -86,7 +84,7 @@ const statuses: Record<string, number> = {
   "54": 500,
   "55": 500,
   "57": 500,
-  // A statement that ran into its time limit; PostgREST's 500 would look like a defect.
+  // Status of a statement that exceeded its time limit; PostgREST's 500 would look like a defect.
   "57014": 504,
   "57P01": 503,
   "58": 500,

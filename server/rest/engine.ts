@@ -30,7 +30,7 @@ const SCHEMA_LISTEN_MS = 1000;
  */
 const DATA_API_CONNECTIONS = 10;
 
-/** Milliseconds running queries get to end when the Data API is closed. */
+/** Milliseconds that running queries may take to end when the Data API is closed. */
 const QUERY_STOP_MS = 1000;
 
 /** Answers PostgREST requests under a caller's identity. */
@@ -55,7 +55,7 @@ export interface RequestState {
   databaseTime: number;
 }
 
-/** What the `User-Agent` header says. */
+/** Value of the `User-Agent` header. */
 export interface VisitorAgent {
   text: string;
   isBot: boolean;
@@ -66,7 +66,7 @@ export interface EngineOptions {
   url: string;
   /** Whether a transaction pooler shares connections between clients. */
   pooled: boolean;
-  /** For listening to `NOTIFY pgrst`. */
+  /** The connection that listens to `NOTIFY pgrst`. */
   session: DatabaseSession;
   /** Called after each request that got a connection. */
   onDatabaseUse?: ((use: DatabaseUse) => void) | undefined;
@@ -75,9 +75,9 @@ export interface EngineOptions {
 }
 
 /**
- * PostgREST's API on postgres.js: a request becomes a statement (`plan.ts`), which runs as the caller
- * in one transaction (`run-statement.ts`), and PostgreSQL makes the JSON. The schema is read again on
- * `NOTIFY pgrst, 'reload schema'`, as in PostgREST; requests use the last one meanwhile.
+ * PostgREST's API on postgres.js: a request becomes a statement (`plan.ts`), which runs as the
+ * caller in one transaction (`run-statement.ts`), and PostgreSQL makes the JSON. The schema is read
+ * again on `NOTIFY pgrst, 'reload schema'`, as in PostgREST; requests use the old one meanwhile.
  */
 export async function createDataApiEngine(options: EngineOptions): Promise<DataApiEngine> {
   const sql = postgres(options.url, postgresOptionsFor(options.pooled)) as unknown as Sql;
@@ -106,7 +106,7 @@ export async function createDataApiEngine(options: EngineOptions): Promise<DataA
     },
     close: async () => {
       schema.close();
-      // A query whose connection was lost may never end; the database is about to stop anyway.
+      // A query whose connection was lost may never end, and the database is about to stop anyway.
       await withTimeLimit(sql.end(), QUERY_STOP_MS, () => {});
     },
   };
@@ -131,14 +131,14 @@ function postgresOptionsFor(pooled: boolean) {
     prepare: !pooled,
     connection: {
       application_name: "foyer-data-api",
-      // Poolers refuse it; every request sets its own limit in its transaction anyway.
+      // Poolers refuse this setting; every request sets its own limit in its transaction anyway.
       ...(pooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS.authenticated }),
     },
     types: { text: TEXT },
   };
 }
 
-/** What the database knows of the caller until the end of the transaction. */
+/** The database's settings about the caller, until the end of the transaction. */
 function settingsOf({ role, claims }: Caller, state: RequestState): Settings {
   const { address, agent, counted } = state;
   const headers = { "x-forwarded-for": address, ...(agent && { "user-agent": agent.text }) };

@@ -11,7 +11,7 @@ import { checkShape } from "./request-shape.ts";
 export type Target = Pick<RestRequest, "name" | "isCall">;
 
 /**
- * Passes the request to the engine as its caller; refuses one that is too large or too complex.
+ * Passes a request to the engine as its caller; refuses one that is too large or too complex.
  * @param known.body as returned by `readChecked`.
  */
 export async function forward(

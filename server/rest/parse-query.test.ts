@@ -13,7 +13,7 @@ const test = (column: string, operator: string, value: string, negated = false) 
   ({ kind: "test", negated, path: path(column), operator, value }) as Condition;
 
 describe("parseQuery", () => {
-  it("reads columns, aliases, JSON paths and casts", () => {
+  it("parseQuery reads columns, aliases, JSON paths and casts", () => {
     expect(
       parse("select=*,name,title:name,entry->level,entry->tags->0,at::text").level.select,
     ).toEqual([
@@ -26,11 +26,11 @@ describe("parseQuery", () => {
     ]);
   });
 
-  it("selects all columns by default", () => {
+  it("parseQuery selects all columns by default", () => {
     expect(parse("").level.select).toEqual([{ kind: "all" }]);
   });
 
-  it("reads embedded tables with what is asked of their rows", () => {
+  it("parseQuery reads embedded tables with the conditions of their rows", () => {
     const search =
       "select=id,group:skill_categories!skills_category_id_fkey!inner(name,skills(id))&group.name=eq.a&group.skills.order=name.desc&skill_categories.limit=2";
     expect(parse(search).level.select[1]).toMatchObject({
@@ -53,7 +53,7 @@ describe("parseQuery", () => {
     });
   });
 
-  it("reads conditions, whatever their values contain", () => {
+  it("parseQuery reads conditions, whatever their values contain", () => {
     expect(where("name=eq.a.b,(c)&level=not.gte.5&position=is.null")).toEqual([
       test("name", "eq", "a.b,(c)"),
       test("level", "gte", "5", true),
@@ -64,7 +64,7 @@ describe("parseQuery", () => {
     expect(where("id=in.()")).toEqual(of([]));
   });
 
-  it("reads conditions of conditions", () => {
+  it("parseQuery reads nested conditions", () => {
     expect(
       where('or=(a.eq.1,and(b.not.is.true,c.in.(1,2)),not.or(d.cs.{x,y},e.like."*,*"))'),
     ).toEqual([
@@ -88,7 +88,7 @@ describe("parseQuery", () => {
     expect(where("not.and=(a.eq.1)")).toMatchObject([{ kind: "all", negated: true }]);
   });
 
-  it("reads order, limit and offset", () => {
+  it("parseQuery reads order, limit and offset", () => {
     const { order, limit, offset } = parse(
       "order=a.desc.nullslast,b,c->x.asc.nullsfirst&limit=10&offset=20",
     ).level;
@@ -100,7 +100,7 @@ describe("parseQuery", () => {
     ]);
   });
 
-  it("reads what a body's rows are written to", () => {
+  it("parseQuery reads the columns and the conflict target of a body", () => {
     const { columns, onConflict } = parse('columns="id","a b"&on_conflict=key,name');
     expect([columns, onConflict]).toEqual([
       ["id", "a b"],
@@ -108,7 +108,7 @@ describe("parseQuery", () => {
     ]);
   });
 
-  it("tells the arguments of a function from conditions", () => {
+  it("parseQuery distinguishes a function's arguments from conditions", () => {
     const { plain, level } = parse("days=7&name=eq.a&limit=1", true);
     expect([...plain]).toEqual([["days", "7"]]);
     expect([level.where, level.limit]).toEqual([[test("name", "eq", "a")], 1]);
@@ -135,7 +135,7 @@ describe("parseQuery", () => {
     "id=in.(1))",
     "unknown.name=eq.1",
     "=eq.1",
-  ])("refuses %s with 400 and a short text", (search) => {
+  ])("parseQuery refuses %s with 400 and a short text", (search) => {
     let refusal: unknown;
     try {
       parse(search);
@@ -147,7 +147,7 @@ describe("parseQuery", () => {
     expect((refusal as ApiError).message.length).toBeLessThan(200);
   });
 
-  it("quotes at most 100 characters of what it does not understand", () => {
+  it("parseQuery quotes at most 100 characters of invalid input", () => {
     expect(() => parse(`name=${"x".repeat(5000)}`)).toThrow(/^.{100,180}$/);
   });
 });

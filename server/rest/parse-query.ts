@@ -13,8 +13,8 @@ import {
 
 /**
  * Parses a query string (`query.ts` has the grammar).
- * @param isCall whether parameters that are no condition are a function's arguments.
- * @throws {ApiError} 400 with the part that was not understood.
+ * @param isCall whether parameters other than conditions are a function's arguments.
+ * @throws {ApiError} 400 with the invalid part.
  */
 export function parseQuery(search: URLSearchParams, isCall = false): Query {
   const level = {
@@ -37,12 +37,12 @@ const emptyLevel = (): Omit<Level, "select"> => ({ where: [], order: [], limit: 
 
 const RESERVED = new Set(["order", "limit", "offset", "and", "or"]);
 
-/** Of a function called with GET, a parameter without an operator is an argument. */
+/** In a GET call of a function, a parameter without an operator is an argument. */
 function isArgument(name: string, value: string): boolean {
   return !RESERVED.has(name) && !/^(not\.)?[a-z]+\./.test(value);
 }
 
-/** A condition, an order or a limit, of the relation or of one that it embeds. */
+/** A condition, an order or a limit of the relation or of an embedded one. */
 function addParameter(root: Level, name: string, value: string) {
   const { names, keys } = parse("tree path", name, treePath);
   const last = names.pop() ?? "";
@@ -120,7 +120,7 @@ class Scanner {
     if (!this.skip(token)) throw new Unexpected(`unexpected ${this.#next()} expecting "${token}"`);
   }
 
-  /** The match of a sticky expression that comes next, or null. */
+  /** The match of a sticky expression at the current position, or null. */
   match(expression: RegExp): RegExpExecArray | null {
     expression.lastIndex = this.at;
     const found = expression.exec(this.#text);
@@ -246,7 +246,7 @@ function condition(scanner: Scanner): Condition {
 /** A value that ends with the list around it; an array may have commas. */
 const listValue = (scanner: Scanner) => scanner.match(/\{[^{}]*\}/y)?.[0] ?? element(scanner);
 
-/** Quoted, or up to the next comma. */
+/** A quoted value, or the text up to the next comma. */
 function element(scanner: Scanner): string {
   const quoted = scanner.match(QUOTED);
   return quoted ? unescaped(quoted[1] ?? "") : (scanner.match(/[^,)]*/y)?.[0] ?? "");

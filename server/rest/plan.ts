@@ -28,14 +28,14 @@ export interface RestRequest {
   body: Uint8Array;
 }
 
-/** What a request does in the database, and how the result becomes a response. */
+/** The statement of a request, and how its result becomes a response. */
 export interface Plan {
   text: string;
   values: string[];
   isReadOnly: boolean;
   /**
-   * What the statement returns: one row of `page` (how many rows), `body` and `total`, or nothing
-   * but the number of rows that it changed.
+   * The statement's result: one row of `page` (number of rows), `body` and `total`, or only the
+   * number of changed rows.
    */
   returns: "row" | "count";
   shape: AnswerShape;
@@ -45,15 +45,15 @@ export interface Plan {
 export interface AnswerShape {
   status: number;
   hasBody: boolean;
-  /** Whether the body is one row instead of a list: because it was asked for, or by its nature. */
+  /** Whether the body is one row instead of a list, by request or by its nature. */
   single: "asked" | "always" | "no";
-  /** What `Content-Range` counts from; null where the rows have no order. */
+  /** The number where `Content-Range` starts; null for rows without an order. */
   offset: number | null;
 }
 
 /**
  * Makes the statement that answers a request.
- * @throws {ApiError} for a request that is not understood or asks for too much.
+ * @throws {ApiError} for an invalid request or one that asks for too much.
  */
 export function planRequest(
   request: RestRequest,
@@ -77,7 +77,7 @@ export function planRequest(
   );
 }
 
-/** A page of rows, or only how many there are. */
+/** A page of rows, or only their number. */
 function planRows(
   method: string,
   level: Level,
@@ -104,7 +104,7 @@ function planRows(
     };
   }
   const { page, matching, limit } = rowsSql(level, source, writing);
-  // A page that is not full ends where all rows do.
+  // A page that is not full ends where all rows end.
   const total = `case when page > 0 and page < ${limit} then page + ${level.offset} else (select count(*) ${matching}) end`;
   const text = `select page, body, ${counts ? total : "null"} as total from (${bodySql(page, value)}) as answer`;
   return { ...plan, text };
@@ -120,7 +120,7 @@ function planCall(
   const given = isRead ? argumentsOf(query.plain) : readArguments(request);
   const routine = findRoutine(writing.schema, request.name, given);
   const source = callSource(routine, given, writing);
-  // A volatile function that writes is refused by PostgreSQL.
+  // PostgreSQL refuses a volatile function that writes.
   const isReadOnly = isRead || !routine.isVolatile;
   if (routine.returns === "nothing") {
     const shape: AnswerShape = { status: 204, hasBody: false, single: "no", offset: null };

@@ -1,16 +1,15 @@
 import { ApiError, bodyError } from "./api-error.ts";
 import type { OnDuplicate } from "./write-sql.ts";
 
-/** What a request's headers ask for. */
 export interface Preferences {
   /** Whether a change returns its rows. */
   returns: boolean;
-  /** Whether all rows are counted; estimates tell of rows that the caller may not read. */
+  /** Whether all rows are counted. Estimates would reveal rows that the caller may not read. */
   counts: boolean;
   onDuplicate: OnDuplicate;
   /** Whether a column that a row lacks gets its default instead of null. */
   fillsDefaults: boolean;
-  /** Whether the answer is one object instead of a list. */
+  /** Whether the response is one object instead of a list. */
   single: boolean;
 }
 
@@ -18,7 +17,7 @@ const OBJECT = "application/vnd.pgrst.object+json";
 const ACCEPTED =
   /^(application\/json|application\/\*|\*\/\*|application\/vnd\.pgrst\.(object|array)\+json)$/;
 
-/** @throws {ApiError} for another schema, format or strictly meant preference than there is. */
+/** @throws {ApiError} for an unknown schema, format or strict preference. */
 export function readPreferences(method: string, headers: Headers): Preferences {
   const isRead = method === "GET" || method === "HEAD";
   const profile = headers.get(isRead ? "accept-profile" : "content-profile") ?? "public";
@@ -44,7 +43,7 @@ export function readPreferences(method: string, headers: Headers): Preferences {
   };
 }
 
-/** A preference that is not understood is ignored, unless the client says that it must not be. */
+/** An unknown preference is ignored, unless the client demands strict handling. */
 function refuseUnknown(wanted: readonly string[]) {
   if (!wanted.includes("handling=strict")) return;
   const unknown = wanted.filter(
@@ -56,11 +55,11 @@ function refuseUnknown(wanted: readonly string[]) {
   });
 }
 
-/** The first format of the list that the Data API has. */
+/** The first format of the list that the Data API supports. */
 function format(headers: Headers): string {
   const wanted = splitList(headers.get("accept")).map((item) => item.split(";"));
   if (wanted.length === 0) return "*/*";
-  // A parameter such as `nulls=stripped` asks for another form of the same data.
+  // A parameter such as `nulls=stripped` requests another form of the same data.
   const found = wanted.find(
     ([type = "", ...parameters]) =>
       ACCEPTED.test(type) && parameters.every((parameter) => /^\s*(q|charset)=/.test(parameter)),

@@ -14,7 +14,7 @@ describe("checkQuery", () => {
     ["all columns three times", "select=*,*,*"],
     ["six embedded tables", `select=${"abcdef".split("").map((name) => `${name}(*)`)}`],
     ["a filter for a word that looks like an operator", "name=eq.match"],
-  ])("accepts %s from a visitor", (_name, search) => {
+  ])("checkQuery accepts %s from a visitor", (_name, search) => {
     expect(() => check(search)).not.toThrow();
   });
 
@@ -30,11 +30,11 @@ describe("checkQuery", () => {
     ["seven embedded tables", `select=${"abcdefg".split("").map((name) => `${name}(id)`)}`],
     ["a regular expression", "or=(name.not.imatch.a,id.eq.1)"],
     ["one inside", "select=a(id)&a.name=match.a"],
-  ])("rejects %s from a visitor", (_name, search) => {
+  ])("checkQuery rejects %s from a visitor", (_name, search) => {
     expect(() => check(search)).toThrow(/^(The query|Casts|Regular)/);
   });
 
-  it("allows signed-in users casts to the listed types, in any spelling", () => {
+  it("checkQuery allows signed-in users casts to the listed types, in any spelling", () => {
     for (const cast of ["text", " TEXT ", "timestamp with time zone", "int8"]) {
       expect(() => check(`select=a::${cast}`, "authenticated")).not.toThrow();
     }

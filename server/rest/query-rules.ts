@@ -15,8 +15,8 @@ const QUERY_MAX_EMBEDS = 6;
 const QUERY_MAX_COLUMNS = 120;
 
 /**
- * Occurrences of one column in one list. More would make a returned row many times larger than the
- * stored one.
+ * Occurrences of one column in one list. With more, a returned row could be many times larger than
+ * the stored one.
  */
 const QUERY_MAX_REPEATS = 3;
 
@@ -70,7 +70,7 @@ function countColumns({ select }: Level, widest: number): number {
   return columns;
 }
 
-/** Types whose length is fixed or at most that of the stored value. */
+/** Types whose length is fixed or at most the length of the stored value. */
 const castable = new Set([
   ...["text", "uuid", "boolean", "bool", "json", "jsonb", "date", "numeric"],
   ...["smallint", "int2", "integer", "int", "int4", "bigint", "int8", "real", "float4", "float8"],

@@ -1,5 +1,5 @@
 /*
- * What the Data API understands: PostgREST's syntax, as far as our clients use it. The parser
+ * The grammar of the Data API: PostgREST's syntax, as far as our clients use it. The parser
  * (`parse-query.ts`) makes these types of a query string, and `read-sql.ts`, `write-sql.ts` and
  * `call-sql.ts` make SQL of them. Anything else is refused with PostgREST's own error.
  *
@@ -31,14 +31,14 @@ export interface Embed {
   kind: "embed";
   relation: string;
   alias: string | null;
-  /** A constraint or column that tells several relationships apart. */
+  /** A constraint or column that selects one of several relationships. */
   hint: string | null;
-  /** Leaves out rows that have no related one. */
+  /** Leaves out rows without a related row. */
   inner: boolean;
   level: Level;
 }
 
-/** The rows of one relation: of the request's own, or of an embedded one. */
+/** The rows of one relation: the request's own, or an embedded one. */
 export interface Level {
   select: Selected[];
   where: Condition[];
@@ -79,12 +79,11 @@ export interface OrderTerm {
   nulls: "first" | "last" | null;
 }
 
-/** A query string, parsed. */
 export interface Query {
   level: Level;
-  /** The columns that a body's rows are read for; null for the keys they have. */
+  /** The columns that a body's rows are read for; null for the rows' own keys. */
   columns: string[] | null;
   onConflict: string[] | null;
-  /** What is no condition: the arguments of a function that is called with GET. */
+  /** Parameters other than conditions: the arguments of a function that is called with GET. */
   plain: Map<string, string>;
 }

@@ -7,7 +7,7 @@ function budgetAt(start: number) {
 }
 
 describe("a read budget", () => {
-  it("allows 1,000 pages of six quick reads at once, and more a second later", () => {
+  it("a read budget allows 1,000 pages of six quick reads at once, and more a second later", () => {
     const { clock, budget } = budgetAt(0);
     for (let read = 0; read < 1000 * 6; read++) {
       expect(budget.wait("203.0.113.7")).toBe(0);
@@ -18,7 +18,7 @@ describe("a read budget", () => {
     expect(budget.wait("203.0.113.7")).toBe(0);
   });
 
-  it("rejects an address that repeatedly hits the time limit, and returns the waiting time", () => {
+  it("a read budget rejects an address that repeatedly hits the time limit, and returns the waiting time", () => {
     const { clock, budget } = budgetAt(5000);
     let slow = 0;
     while (budget.wait("203.0.113.7") === 0) {
@@ -35,7 +35,7 @@ describe("a read budget", () => {
     expect(budget.wait("203.0.113.7")).toBe(0);
   });
 
-  it("evicts the address that has been idle longest instead of growing", () => {
+  it("a read budget evicts the address that has been idle longest instead of growing", () => {
     const { budget } = budgetAt(0);
     budget.spend("first", 31_000);
     budget.spend("second", 31_000);

@@ -1,13 +1,13 @@
 import { READ_RESTORED_MS } from "../limits/limits.ts";
 
 /**
- * Milliseconds of database time an address may use for reads at once: of 1,000 landing pages.
+ * Milliseconds of database time for reads of an address at once, as of 1,000 landing pages.
  * @limit requests: a visitor's reads at once, in database time
  */
 const READ_BURST_MS = 30_000;
 
 /**
- * Minimum cost of a read in milliseconds, so that quick ones are counted as well.
+ * Minimum cost of a read in milliseconds, so that quick reads are counted as well.
  * @limit requests: the least a visitor's read counts as
  */
 const READ_MINIMUM_MS = 5;
@@ -27,22 +27,22 @@ export interface ReadBudget {
   wait(address: string): number;
   /** Charges a read to the address's budget. */
   spend(address: string, databaseTime: number): void;
-  /** Milliseconds that addresses which read much have spent here since the last call. */
+  /** Milliseconds that addresses with many reads have spent here since the last call. */
   takeUnshared(): Map<string, number>;
-  /** Sets what an address has spent at all servers together. */
+  /** Sets the total that an address has spent at all servers. */
   adopt(address: string, amount: number): void;
 }
 
 /**
  * Counts visitors' reads by their database time, per address: a page's quick reads hardly count, a
  * read that runs into its time limit counts as 300 of them. Kept in memory, because writing a row
- * for each read would cost more than the read; `share-reads.ts` tells the other servers about those
- * that matter.
+ * for each read would cost more than the read; `share-reads.ts` shares high counts with the other
+ * servers.
  * @param now monotonic time in milliseconds.
  */
 export function createReadBudget(now: () => number = () => performance.now()): ReadBudget {
   const spent = new Map<string, { amount: number; at: number; unshared: number }>();
-  /** Addresses with something to share. */
+  /** Addresses whose counts are shared. */
   const heavy = new Set<string>();
   return {
     wait(address) {
@@ -74,7 +74,7 @@ export function createReadBudget(now: () => number = () => performance.now()): R
     },
     adopt(address, amount) {
       const known = spent.get(address);
-      // Time spent while the other servers were asked is not in their answer yet.
+      // The total does not include time spent here while the other servers were asked.
       if (known) spent.set(address, { ...known, amount: amount + known.unshared, at: now() });
     },
   };

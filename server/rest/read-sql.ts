@@ -17,15 +17,15 @@ import { qualified, quoted, type Statement } from "./statement.ts";
  */
 export const RESPONSE_BYTES = 8_000_000;
 
-/** What a part of a statement is written with. */
+/** Context for writing a part of a statement. */
 export interface Writing {
   schema: Schema;
   statement: Statement;
-  /** Rows that a list has at most. */
+  /** Maximum number of rows of a list. */
   maxRows: number;
 }
 
-/** Where a level's rows come from. */
+/** The source of a level's rows. */
 export interface Source {
   relation: Relation;
   /** SQL of a FROM clause. */
@@ -49,9 +49,9 @@ export function tableSource(name: string, { schema, statement }: Writing): Sourc
 export interface Rows {
   /** FROM and WHERE: all rows that match. */
   matching: string;
-  /** The query for the rows that are asked for. */
+  /** The query for the requested rows. */
   page: string;
-  /** The placeholder of the most rows that a page has. */
+  /** Placeholder for the maximum number of rows of a page. */
   limit: string;
 }
 
@@ -83,7 +83,7 @@ export function rowsSql(level: Level, source: Source, writing: Writing, link?: s
 const numberSql = (value: number, { statement }: Writing) =>
   `${statement.value(String(value))}::bigint`;
 
-/** FROM and WHERE of a level, whose rows are only counted. */
+/** FROM and WHERE of a level whose rows are only counted. */
 export function matchingSql(level: Level, source: Source, writing: Writing): string {
   const select = level.select.filter((item) => item.kind === "embed" && item.inner);
   const joins: string[] = [];
@@ -95,18 +95,18 @@ export function matchingSql(level: Level, source: Source, writing: Writing): str
 }
 
 /**
- * By what each byte of a response is multiplied, so that the sum of those that are too many is beyond
- * PostgreSQL's largest bigint.
+ * Factor for each byte of a response, so that the sum of an oversized response exceeds PostgreSQL's
+ * largest bigint.
  */
 const BYTE = 2n ** 63n / BigInt(RESPONSE_BYTES);
 
 /**
  * The JSON list of a query's values. Sizes are added up while it grows, so that a response needs no
- * more memory than the limit: their sum fails then, which `isTooLarge` tells.
+ * more memory than the limit: above it the sum overflows, which `isTooLarge` detects.
  */
 const LIST = `case when extensions.bounded_sum(pg_column_size(value) * ${BYTE}) >= 0 then json_agg(value) end`;
 
-/** Whether an error is that of a sum of sizes over the limit. */
+/** Whether an error is the overflow of a sum of sizes over the limit. */
 export function isTooLarge({ code, routine }: { code: string; routine?: string }): boolean {
   return code === "22003" && (routine === "int8pl" || routine === "int8mul");
 }
@@ -116,7 +116,7 @@ export function bodySql(rows: string, value?: string): string {
   return `select count(*) as page, coalesce(${LIST}, '[]') as body from (${valuesSql(rows, value)}) as counted`;
 }
 
-/** Both aggregates read the value, which is made once because of the offset. */
+/** Both aggregates read the value; the offset makes PostgreSQL compute it once. */
 function valuesSql(rows: string, value = "row_to_json(rows)"): string {
   return `select ${value} as value from (${rows}) as rows offset 0`;
 }
@@ -133,7 +133,7 @@ function valueSql(
   return `${cast === null ? value : `(${value})::${cast}`} as ${quoted(name)}`;
 }
 
-/** As PostgREST names it: by the last key that is not an index. */
+/** The name that PostgREST uses: the last key that is not an index. */
 function nameOf({ column, keys }: Path): string {
   const named = keys.findLast(({ key }) => typeof key === "string");
   return named ? String(named.key) : column;
@@ -171,7 +171,7 @@ function embedSql(embed: Embed, source: Source, writing: Writing, joins: string[
   const alias = writing.statement.alias();
   const isList = isOne === null;
   const value = isList ? LIST : "value";
-  // No rows make no list, which an inner join then leaves out.
+  // No rows make no list; an inner join then leaves the row out.
   const some = isList && embed.inner ? " having count(*) > 0" : "";
   const join = embed.inner ? " join lateral" : " left join lateral";
   joins.push(
@@ -182,9 +182,9 @@ function embedSql(embed: Embed, source: Source, writing: Writing, joins: string[
 }
 
 /**
- * The foreign key between a relation and one that it embeds. `isOne` says what the key's target is:
- * the embedded relation (`target`), or the relation itself, to which one row (`source`) or many (null)
- * refer.
+ * The foreign key between a relation and its embedded one. `isOne` says what the key's target is:
+ * the embedded relation (`target`), or the relation itself, to which one row (`source`) or many
+ * (null) refer.
  * @throws {ApiError} 400 for none, 300 for several.
  */
 function relationship(
@@ -198,7 +198,7 @@ function relationship(
   const incoming = (schema.relations.get(name)?.foreignKeys ?? []).filter(
     (key) => key.target === source.name && isMeant(key),
   );
-  // A row that refers to its own table is meant to name the one it refers to.
+  // In a table that refers to itself, an embed means the row referred to, not the referring ones.
   const found = outgoing.length + (name === source.name ? 0 : incoming.length);
   const [foreignKey = incoming[0]] = outgoing;
   if (found > 1) {

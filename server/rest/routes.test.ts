@@ -5,7 +5,7 @@ import { generateSecrets } from "../secrets.ts";
 import type { ReadBudget } from "./read-budget.ts";
 import { createRestRoutes } from "./routes.ts";
 
-it("counts the reads of visitors, and not those of the server itself", async () => {
+it("the Data API counts the reads of visitors, but not those of the server itself", async () => {
   const spent: string[] = [];
   const reads: ReadBudget = {
     wait: () => 10,

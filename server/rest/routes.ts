@@ -18,8 +18,9 @@ export interface RestDeps {
 }
 
 /**
- * PostgREST's API under `/rest/v1`: tables by name and, for signed-in callers, functions.
- * The root's OpenAPI description is not exposed. Visitors' inserts are counted per address, and a signed-in user's of the same kinds.
+ * PostgREST's API under `/rest/v1`: tables by name and, for signed-in callers, functions. The
+ * root's OpenAPI description is not exposed. Visitors' inserts are counted per address, as are
+ * signed-in users' of the same kinds.
  */
 export function createRestRoutes({ deps, engine, reads }: RestDeps): Hono<GatewayEnvironment> {
   const visitors = createVisitorAccess(engine, deps.database.sql, reads);
@@ -65,7 +66,7 @@ export function createRestRoutes({ deps, engine, reads }: RestDeps): Hono<Gatewa
   }
 }
 
-/** An unquoted SQL name; all of ours are. */
+/** An unquoted SQL name; all our names are. */
 const isName = (text: string) => /^[a-z_][a-z0-9_]{0,62}$/.test(text);
 
 function functionNotFound(name: string): Response {

@@ -3,13 +3,12 @@ import type { Sql } from "../database/connect.ts";
 import type { DatabaseUse } from "../observability/metrics.ts";
 import type { Plan } from "./plan.ts";
 
-/** What a statement returned. */
 export interface Result {
-  /** How many rows it returned or changed. */
+  /** Number of returned or changed rows. */
   page: number;
   /** The rows as JSON, as PostgreSQL wrote them. */
   body: Buffer | null;
-  /** How many rows match, if they were counted. */
+  /** Number of matching rows, if they were counted. */
   total: number | null;
 }
 
@@ -20,7 +19,7 @@ export interface Runner {
    * commit are sent together, so that they take one round trip.
    * @param accept refuses a result by throwing; then the transaction is rolled back.
    * @param onUse called once the connection is free again.
-   * @throws the driver's error, or that of `accept`.
+   * @throws the error of the driver or of `accept`.
    */
   run(
     plan: Plan,
@@ -33,10 +32,10 @@ export interface Runner {
 /** The settings of a transaction, by name. All requests set the same ones. */
 export type Settings = readonly (readonly [name: string, value: string])[];
 
-/** Statements that stay prepared on each connection; further ones are parsed each time. */
+/** Statements that stay prepared on each connection; further statements are parsed each time. */
 const PREPARED_STATEMENTS = 200;
 
-/** Texts that are remembered to find out which come again. */
+/** Number of remembered texts, to detect repeated statements. */
 const REMEMBERED_TEXTS = 1000;
 
 export function createRunner(sql: Sql, prepares: boolean): Runner {
@@ -69,7 +68,7 @@ export function createRunner(sql: Sql, prepares: boolean): Runner {
         }
         return result;
       } catch (error) {
-        // After a commit that was sent with the statement, there is no transaction any more.
+        // After a commit that was sent with the statement, no transaction is open.
         if (accept) await send("rollback").catch(() => {});
         throw error;
       } finally {
@@ -79,7 +78,7 @@ export function createRunner(sql: Sql, prepares: boolean): Runner {
     },
   };
 
-  /** Whether a statement stays prepared: from its second time on, while there is room. */
+  /** Whether a statement stays prepared: from its second use, while there is room. */
   function isPrepared(text: string): boolean {
     if (!prepares) return false;
     if (prepared.has(text)) return true;
@@ -103,7 +102,7 @@ function toResult({ returns }: Plan, rows: RawResult): Result {
 
 const texts = new Map<string, string>();
 
-/** One statement that sets all of them until the end of the transaction. */
+/** One statement that makes all settings until the end of the transaction. */
 function settingsText(settings: Settings): string {
   const names = settings.map(([name]) => name).join();
   const known = texts.get(names);

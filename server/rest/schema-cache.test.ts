@@ -26,7 +26,7 @@ async function openCache() {
   return { cache, state, listener, number: () => cache.current().widest };
 }
 
-it("reads the schema again only when it is outdated, once for all requests", async () => {
+it("the schema cache reads the schema again only when it is outdated, once for all requests", async () => {
   const { state, listener, number } = await openCache();
   expect([number(), state.reads]).toEqual([1, 1]);
   listener.notify("reload config");
@@ -38,7 +38,7 @@ it("reads the schema again only when it is outdated, once for all requests", asy
   expect(state.reads).toBe(2);
 });
 
-it("keeps the last schema while the database is unavailable, and reads it again afterwards", async () => {
+it("the schema cache keeps the last schema while the database is unavailable, and reads it again afterwards", async () => {
   const { state, listener, number } = await openCache();
   state.failure = AWAY;
   listener.notify("");
@@ -49,7 +49,7 @@ it("keeps the last schema while the database is unavailable, and reads it again 
   await expect.poll(number).toBe(2);
 });
 
-it("reports a schema that cannot be read for another reason", async () => {
+it("the schema cache reports a schema that cannot be read for another reason", async () => {
   const printed = vi.spyOn(console, "error").mockImplementation(() => {});
   const { state, listener, number } = await openCache();
   state.failure = new Error("permission denied");
@@ -60,7 +60,7 @@ it("reports a schema that cannot be read for another reason", async () => {
   printed.mockRestore();
 });
 
-it("fails without a first schema, with the cause", async () => {
+it("the schema cache fails without a first schema, with the cause", async () => {
   const listen = () => () => {};
   const read = () => Promise.reject(AWAY);
   await expect(openSchemaCache(read, { listen }, 1)).rejects.toBe(AWAY);

@@ -4,10 +4,10 @@ import type { DatabaseSession } from "../database/session.ts";
 import type { Schema } from "./schema.ts";
 
 /**
- * Reads the schema, and again after `NOTIFY pgrst`: with the next request, in the background, once
- * for all requests. The one in use stays until a newer one has been read.
+ * Reads the schema, and again after `NOTIFY pgrst`: once in the background with the next request.
+ * The schema in use stays until a newer one has been read.
  * @param listenMs how long to wait until notifications arrive.
- * @throws the reason why there is no first schema.
+ * @throws the reason why the first schema could not be read.
  */
 export async function openSchemaCache(
   read: () => Promise<Schema>,
@@ -27,7 +27,7 @@ export async function openSchemaCache(
     };
     stop = session.listen("pgrst", onNotify, onGap);
   });
-  // A schema read before would be outdated at once.
+  // A schema that was read earlier could be outdated.
   await withTimeLimit(listening, listenMs, () => {});
   isOutdated = false;
   let schema = await read();

@@ -1,11 +1,11 @@
 import type { Sql } from "../database/connect.ts";
 
-/** What the Data API knows of the database: the schema `public`. */
+/** The schema `public`, as the Data API knows it. */
 export interface Schema {
   relations: Map<string, Relation>;
-  /** Functions by name; several may have one name. */
+  /** Functions by name; several may have the same name. */
   routines: Map<string, Routine[]>;
-  /** Columns of the widest relation. */
+  /** Number of columns of the widest relation. */
   widest: number;
 }
 
@@ -18,7 +18,7 @@ export interface Relation {
 
 export interface Column {
   name: string;
-  /** As SQL. */
+  /** Name as SQL. */
   type: string;
   isKey: boolean;
   /** Computed by the database; never written. */
@@ -39,10 +39,10 @@ export interface ForeignKey {
 export interface Routine {
   name: string;
   parameters: { name: string; type: string; isOptional: boolean }[];
-  /** `rows` have columns; `values` are of a type without. */
+  /** `rows` have columns; `values` are of a type without columns. */
   returns: "nothing" | "rows" | "values";
   isSet: boolean;
-  /** Whether it may change something. */
+  /** Whether the function may change data. */
   isVolatile: boolean;
   /** The rows' columns. */
   relation: Relation;
@@ -80,9 +80,9 @@ function toRelation({ name, columns, foreignKeys }: TableRow): Relation {
 
 interface RoutineRow {
   name: string;
-  /** Of all parameters, in their order; mode `t` is a column of the result. */
+  /** All parameters in their order; mode `t` is a column of the result. */
   parameters: { name: string; type: string; mode: string }[] | null;
-  /** How many of the last ones have a default. */
+  /** Number of the last parameters with a default. */
   defaults: number;
   /** The relation of the result's type, if it has one. */
   rowType: string | null;

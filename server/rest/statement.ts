@@ -1,4 +1,4 @@
-/** A statement that is being written: its text and the values of its parameters, all of them text. */
+/** A statement being written: its text and the values of its parameters, all of them text. */
 export class Statement {
   readonly values: string[] = [];
   #aliases = 0;
@@ -8,7 +8,7 @@ export class Statement {
     return `$${this.values.push(text)}`;
   }
 
-  /** A name for a relation that no other has in this statement. */
+  /** A relation name that is unique in this statement. */
   alias(): string {
     return `r${this.#aliases++}`;
   }

@@ -43,7 +43,7 @@ export async function countInsert(
   return restError(429, "PT429", row.refusal, { "retry-after": String(row.wait) });
 }
 
-/** The id that a message's body gives it; null for a body without a valid one. */
+/** The message id in a body; null for a body without a valid id. */
 export function messageId(body: Uint8Array): string | null {
   return messageWithId.safeParse(parseJson(body)).data?.id ?? null;
 }

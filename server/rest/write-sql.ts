@@ -6,17 +6,17 @@ import { qualified, quoted } from "./statement.ts";
 
 /** The rows of a body. */
 export interface Payload {
-  /** As sent: one JSON object, or a list of them. */
+  /** The body as sent: one JSON object, or a list of objects. */
   json: string;
   isList: boolean;
   count: number;
-  /** The keys that the rows have. */
+  /** Keys of the rows. */
   keys: string[];
   /** Whether every row has every key. */
   isComplete: boolean;
 }
 
-/** What happens to a row whose key is taken. */
+/** The handling of a row whose key is taken. */
 export type OnDuplicate = "fail" | "merge" | "ignore";
 
 export interface Write {
@@ -26,7 +26,7 @@ export interface Write {
   rows: string | null;
 }
 
-/** Reads a body as rows. @throws {ApiError} 400 for one that is no JSON object or list of objects. */
+/** Reads a body as rows. @throws {ApiError} 400 for other JSON than one object or a list. */
 export function readPayload(body: Uint8Array): Payload {
   const json = new TextDecoder().decode(body);
   let parsed: unknown;
@@ -144,7 +144,7 @@ export function updateSql(
   const columns = columnsOf(source.relation, query.columns ?? payload.keys);
   const where = requiredConditions("UPDATE", query.level, source, writing);
   if (payload.count > 1) throw bodyError("An update takes one object");
-  // An update of nothing matches rows and changes none.
+  // An update without values matches rows but changes none.
   if (columns.length === 0)
     return withReturned(
       `select from ${source.from} where false`,
@@ -170,7 +170,7 @@ export function deleteSql(
   return withReturned(`delete from ${source.from} where ${where}`, level, source, returns, writing);
 }
 
-/** As pg-safeupdate refuses it on Supabase. */
+/** pg-safeupdate refuses such a deletion on Supabase. */
 function requiredConditions(
   verb: string,
   { where }: Level,
@@ -191,7 +191,7 @@ function columnsOf({ name: relation, columns }: Relation, names: readonly string
   });
 }
 
-/** Returns the columns that are asked for: the caller may read no others. */
+/** Returns only the requested columns, because the caller may read no others. */
 function withReturned(
   change: string,
   level: Level,
@@ -214,14 +214,14 @@ function withReturned(
   return { change: `${change} returning ${list || "1"}`, rows: rows.page };
 }
 
-/** The columns that a list of values is made of; null for all. */
+/** The columns of which a list of values is made; null for all. */
 function returnedColumns(
   select: readonly Selected[],
   { columns, foreignKeys }: Relation,
 ): string[] | null {
   if (select.some(({ kind }) => kind === "all")) return null;
   const names = select.flatMap((item) => (item.kind === "value" ? [item.path.column] : []));
-  // What relates the row to those that it embeds.
+  // The columns that relate the row to its embedded rows.
   if (select.some(({ kind }) => kind === "embed")) {
     names.push(...foreignKeys.flatMap((key) => key.columns));
     names.push(...[...columns.values()].filter(({ isKey }) => isKey).map(({ name }) => name));

@@ -20,7 +20,7 @@ describe("parseRange", () => {
     ["bytes=-", 10, null],
     ["bytes=1-2,4-5", 10, null],
     ["bytes=99999999999999999999-", 10, null],
-  ])("%j of %i bytes", (header, size, range) => {
+  ])("parseRange reads %j of %i bytes", (header, size, range) => {
     expect(parseRange(header, size)).toEqual(range);
   });
 

@@ -15,8 +15,8 @@ export interface QuietDatabase {
 }
 
 /**
- * Archives a database and restores it into a new one of the same host, with what archives leave out
- * for other hosts. The bytes of the files stay, and the new rows name them as the old ones do.
+ * Archives a database and restores it into a new one of the same host, with the data that archives
+ * omit for other hosts. The bytes of files stay; the new rows name them like the old.
  * @returns the number of rows, after comparing every value of both databases.
  * @throws {ArchiveError} when a table differs.
  */
@@ -66,7 +66,7 @@ function ofSameHost(table: ArchivedTable): ArchivedTable {
   return { ...table, condition: "true", columns: [...(table.columns ?? []), "version"] };
 }
 
-/** The servers' own tables, which a server creates when it needs them first. */
+/** The servers' own tables, which a server creates on first use. */
 async function createGatewayTables(from: Sql, to: Sql): Promise<void> {
   const tables = await from<{ name: string; columns: string }[]>`
     select relname as name, string_agg(definition, ', ' order by place) as columns
@@ -85,7 +85,7 @@ async function createGatewayTables(from: Sql, to: Sql): Promise<void> {
   for (const { name, columns } of tables) await createGatewayTable(to, name, columns);
 }
 
-/** Tables and databases that neither Foyer nor PostgreSQL have made, and the new database lacks. */
+/** Tables and databases that neither Foyer nor PostgreSQL created and the new database lacks. */
 export async function listForeign(from: Sql, to: Sql): Promise<string[]> {
   const list = async (sql: Sql) => {
     const rows = await sql<{ name: string }[]>`

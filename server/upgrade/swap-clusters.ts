@@ -12,7 +12,7 @@ export interface Places {
   kept: string;
 }
 
-/** Everything an upgrade needs for a while, inside the data directory. */
+/** Temporary files of an upgrade, inside the data directory. */
 export function upgradeFolder(dataDir: string): string {
   return join(dataDir, "upgrade");
 }
@@ -20,7 +20,7 @@ export function upgradeFolder(dataDir: string): string {
 /**
  * Names the clusters beside the old one: `postgres` is replaced by `postgres-18`, or
  * `postgres-17-checksums` for the same version, and kept as `postgres-17-old`.
- * @throws {ArchiveError} when one of them exists.
+ * @throws {ArchiveError} when one of these folders exists.
  */
 export async function choosePlaces(clusterDir: string, from: string, to: string): Promise<Places> {
   const name = basename(clusterDir).replace(/-\d+(-checksums)?$/, "");
@@ -36,9 +36,7 @@ export async function choosePlaces(clusterDir: string, from: string, to: string)
   return places;
 }
 
-/**
- * Puts the site on the new cluster by replacing `cluster.json`, which is atomic. Both are stopped.
- */
+/** Puts the site on the new cluster by replacing `cluster.json` atomically. Both are stopped. */
 export async function swapClusters(dataDir: string, from: string, places: Places): Promise<void> {
   // The new cluster was claimed for the upgrade's own folder.
   await rm(`${places.to}${CLAIM}`, { force: true });
@@ -49,9 +47,9 @@ export async function swapClusters(dataDir: string, from: string, places: Places
 }
 
 /**
- * Sets the old cluster aside after a swap. Every step can be repeated, and `cluster.json` says until
- * the end what is left to do.
- * @returns the old cluster's folder; null where there was no swap.
+ * Sets the old cluster aside after a swap. Every step can be repeated, and `cluster.json` records
+ * the remaining steps until the end.
+ * @returns the old cluster's folder; null without a swap.
  */
 export async function completeSwap(dataDir: string): Promise<string | null> {
   const note = await readNote(dataDir);
@@ -68,10 +66,10 @@ export async function completeSwap(dataDir: string): Promise<string | null> {
   return kept;
 }
 
-/** Removes everything of an upgrade that has not swapped; the site is as before. */
+/** Removes all files of an upgrade before its swap; the site is as before. */
 export async function discardUpgrade(dataDir: string): Promise<void> {
   const folder = upgradeFolder(dataDir);
-  // After the swap, both name the cluster that the site is on.
+  // After the swap, both are names of the site's cluster.
   if ((await clusterOf(dataDir)) !== (await clusterOf(folder))) await removeSite(folder);
 }
 

@@ -56,7 +56,7 @@ export interface UpgradeOptions {
 /**
  * Replaces a data directory's cluster by one of the embedded PostgreSQL's major version, with the
  * same content. Until the swap, which is atomic, only the folder `upgrade` and the new cluster are
- * written; when it fails or is canceled, both are removed. Killed at any moment, it can be repeated.
+ * written; when it fails or is canceled, both are removed. It can be repeated after a kill.
  * @throws {PlainError} when the database cannot be upgraded.
  */
 export async function upgradeCluster(options: UpgradeOptions): Promise<void> {
@@ -83,7 +83,7 @@ async function upgradeLocked(options: UpgradeOptions): Promise<void> {
   const { clusterDir, account, isNew } = await placeCluster({ dataDir, account: standard });
   if (isNew) throw new ArchiveError(`There is no database in ${dataDir} yet.`);
   if (account?.uid !== standard?.uid) {
-    // Root would leave files that the account's server cannot read.
+    // Root would create files that the account's server cannot read.
     throw new ArchiveError(
       `The database belongs to another account (${account?.name}). Run the upgrade as that account.`,
     );
@@ -153,8 +153,8 @@ async function withBinaries<T>(
 }
 
 /**
- * Copies the old cluster, which is read-only. Both are stopped when it ends.
- * @returns null where there is nothing to upgrade.
+ * Copies the old cluster, which is read-only. Both clusters are stopped when it ends.
+ * @returns null without a cluster to upgrade.
  */
 async function copyCluster(
   { clusterDir, version }: OldCluster,
@@ -189,7 +189,7 @@ async function copyCluster(
       : `Upgrading the database of ${dataDir} from PostgreSQL ${version} to ${MAJOR_VERSION}`;
     say(`${purpose} …`);
     say(`Creating the new database in ${places.to} …`);
-    // Its cluster is outside of its data directory, where it is going to stay.
+    // The cluster is outside of the upgrade's data directory, at its final location.
     const folder = upgradeFolder(dataDir);
     await writeNote(folder, { state: "new", directory: places.to });
     const site = parseConfig({ FOYER_DATA_DIR: folder, FOYER_SAMPLE_CONTENT: "off" });
@@ -212,9 +212,7 @@ async function copyCluster(
   }
 }
 
-/**
- * Clusters of earlier versions of Foyer have none. Copying their rows reads and checks every one.
- */
+/** Older clusters have none. Copying their rows reads and checks every one. */
 async function hasChecksums(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ data_checksums: string }[]>`show data_checksums`;
   return row?.data_checksums === "on";

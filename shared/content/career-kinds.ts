@@ -44,14 +44,14 @@ export const careerKinds: { readonly [Name in Timeline]: Kind<Name> } = {
         required: "an organization",
         longest: TITLE_MAX_LENGTH,
         wide: true,
-        // Version 0 of the format says `company`, volunteer work `organization`.
+        // Version 0 of the format has the key `company`, and `organization` for volunteer work.
         resume: ["name", "company", "organization"],
         linkedin: ["Company Name"],
       },
       organization_link: {
         type: "link",
         label: "Organization Website",
-        // Version 0 of the format says `website`.
+        // Version 0 of the format has the key `website`.
         resume: ["url", "website"],
       },
       organization_text: {
@@ -109,7 +109,7 @@ export const careerKinds: { readonly [Name in Timeline]: Kind<Name> } = {
       },
       ...PERIOD,
       date_range: { ...PERIOD.date_range, placeholder: "2015 – 2017" },
-      // Version 0 of the format says `gpa`.
+      // Version 0 of the format has the key `gpa`.
       grade: {
         type: "text",
         label: "Grade",

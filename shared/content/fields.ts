@@ -1,6 +1,6 @@
 import { DESCRIPTION_MAX_LENGTH } from "../limits.ts";
 
-/** Characters of a content entry's fields. @limit content: an entry's title */
+/** Maximum characters of a content entry's fields. @limit content: an entry's title */
 export const TITLE_MAX_LENGTH = 300;
 
 const DATE_RANGE_MAX_LENGTH = 200;

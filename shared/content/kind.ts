@@ -7,7 +7,6 @@ export type KindName = {
   [Name in keyof AllTables]: "visibility" extends keyof Tables<Name> ? Name : never;
 }[keyof AllTables];
 
-/** A row of a kind. */
 export type Row<Name extends KindName> = Tables<Name>;
 
 /** The kinds whose entries have a date, listed newest first on a screen of their own. */
@@ -18,12 +17,11 @@ export type DatedKind = {
 /** Columns that no editor changes. */
 type Managed = "id" | "created_at" | "revision" | "position";
 
-/** The columns an editor changes. */
 export type ColumnOf<Name extends KindName> = Exclude<keyof Row<Name>, Managed> & string;
 
 /** The description of a kind of entries; see `kinds.ts`. */
 export interface Kind<Name extends KindName> {
-  /** Name of its lists: "Skills". */
+  /** Name of lists of this kind: "Skills". */
   name: string;
   /** Name of one entry in titles: "Skill". */
   one: string;
@@ -33,22 +31,21 @@ export interface Kind<Name extends KindName> {
   named: readonly ColumnOf<Name>[];
   /** A column that tells apart entries of the same name. */
   detail?: ColumnOf<Name>;
-  /** How its lists are read, as PostgREST's `order`. */
+  /** Sort order of lists of this kind, as PostgREST's `order`. */
   order: string;
-  /** Text below the heading of its screen. */
+  /** Text below the heading of the kind's screen. */
   text: string;
   /** Title and text of an empty list. */
   empty: { title: string; text: string };
-  /** Key of its list in JSON Resume, if it has a list of its own. */
+  /** Key of the list in JSON Resume, for kinds with a list there. */
   resume?: string;
-  /** The key of its date there, for entries with one date instead of a period. */
+  /** Key of the date in JSON Resume, for entries with one date instead of a period. */
   resumeDate?: string;
-  /** Fields in the order of the editor. */
   fields: {
     readonly [Column in Exclude<ColumnOf<Name>, "visibility">]: FieldOf<Row<Name>[Column]>;
   };
   /**
-   * Values that the review of an import names as missing in a new entry, besides the fields'
+   * Values that the review of an import reports as missing in a new entry, besides the fields'
    * `whenMissing`.
    */
   missing?(row: Row<Name>): string[];
@@ -60,13 +57,13 @@ interface Described {
   label: string;
   hint?: string;
   placeholder?: string;
-  /** Takes the whole width of the editor. */
+  /** The control takes the whole width of the editor. */
   wide?: true;
-  /** The page, the CV and `/llms.txt` say "Label: text", or only the text; of a flag its label. */
+  /** The page, the CV and `/llms.txt` show "Label: text", or the text; for a flag the label. */
   page?: true | "text only";
-  /** Text of the review of an import about a new entry without it: "no picture". */
+  /** Text in the review of an import for a new entry without this value: "no picture". */
   whenMissing?: string;
-  /** Key in JSON Resume, such as "foyer.code". Further keys are read, not written. */
+  /** Key in JSON Resume, such as "foyer.code". Further keys are read but not written. */
   resume?: string | readonly string[];
   /** Columns in a LinkedIn export; the first one with a value counts. */
   linkedin?: readonly string[];
@@ -74,18 +71,18 @@ interface Described {
 
 export interface TextField extends Described {
   type: "text";
-  /** Characters. */
+  /** Maximum number of characters. */
   longest: number;
   /** Rows of the text area, for a text with paragraphs and lists. */
   rows?: number;
-  /** Names what is missing when it is empty: "Please enter {a title}." */
+  /** Names the missing value: "Please enter {a title}." */
   required?: string;
 }
 
 interface LinkField extends Described {
   type: "link";
   required?: string;
-  /** The editor's choice of having none, where the column may be null: "No public link". */
+  /** Label of the choice without a value, where the column may be null: "No public link". */
   none?: string;
 }
 
@@ -103,20 +100,20 @@ interface WordsField extends Described {
 export interface NumberField extends Described {
   /** A whole number; "order" is the entry's place, which a file expresses by its order. */
   type: "number" | "order";
-  /** The largest, if negative numbers are excluded. */
+  /** Largest value, if negative numbers are excluded. */
   most?: number;
   /** Value in a new entry. */
   default: number;
-  /** May be empty; only where the column may be null. */
+  /** Whether the value may be empty; only where the column may be null. */
   optional?: true;
   required?: never;
 }
 
-/** Yes or no; a new entry has no. */
+/** Yes or no; no in a new entry. */
 interface FlagField extends Described {
   type: "flag";
   required?: never;
-  /** A CSV file has texts only. */
+  /** A CSV file has only texts. */
   linkedin?: never;
 }
 
@@ -134,7 +131,7 @@ export type AnyField =
   | FlagField
   | VisibilityField;
 
-/** The fields that a column of this type may have; none for a type that no field is for. */
+/** The fields that a column of this type may have; none for a type without a field. */
 export type FieldOf<Value> = [Value] extends [string]
   ? (TextField | LinkField) & { required: string }
   : [Value] extends [string | null]

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { FieldOf, Kind } from "./kind.ts";
 import { KIND_NAMES, kinds, nameOf } from "./kinds.ts";
 
-it("names an entry by the columns that identify it", () => {
+it("a kind names an entry by the columns that identify it", () => {
   expect(nameOf("experience", { title: "Analyst", organization: "Babbage" })).toBe(
     "Analyst, Babbage",
   );
@@ -10,7 +10,7 @@ it("names an entry by the columns that identify it", () => {
   expect(nameOf("projects", {})).toBe("");
 });
 
-it("gives no two columns of a kind the same label", () => {
+it("a kind has no two columns with the same label", () => {
   for (const kind of KIND_NAMES) {
     const labels = Object.values(kinds[kind].fields).map(({ label }) => label);
     expect(new Set(labels).size).toBe(labels.length);
@@ -18,7 +18,7 @@ it("gives no two columns of a kind the same label", () => {
 });
 
 // The compiler is the test here: it fails if one of these lines has no error.
-it("does not compile with a missing, an unknown or a wrongly described column", () => {
+it("a kind with a missing, an unknown or a wrongly described column does not compile", () => {
   const { name, url, display_order, ...others } = kinds.social_links.fields;
   const fields = (value: Kind<"social_links">["fields"]) => Object.keys(value);
   expect(fields({ name, url, display_order, ...others })).toHaveLength(5);
@@ -33,7 +33,7 @@ it("does not compile with a missing, an unknown or a wrongly described column", 
 });
 
 // The compiler is the test here as well.
-it("does not compile with a boolean column described as anything but a flag", () => {
+it("a boolean column described as anything but a flag does not compile", () => {
   const number = { type: "number", label: "Featured", default: 0 } as const;
   const flag = { type: "flag", label: "Featured" } as const;
   const described = (field: FieldOf<boolean>) => field.type;

@@ -13,9 +13,9 @@ import { furtherKinds } from "./further-kinds.ts";
 import type { AnyField, Kind, KindName } from "./kind.ts";
 
 /**
- * Every kind of entry and its columns, described once: editors, lists, history, comparisons, imports
- * and exports follow from it. The type check refuses a column that is missing here, that the table
- * lacks, or that holds other values. What the page says about a kind is in `sections.ts`.
+ * Every kind of entry and its columns, described once: editors, lists, history, comparisons,
+ * imports and exports follow from it. The type check refuses a column that is missing here, that
+ * the table lacks, or that holds other values. The page's texts about a kind are in `sections.ts`.
  */
 export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
   ...careerKinds,

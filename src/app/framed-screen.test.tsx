@@ -9,7 +9,7 @@ afterEach(cleanup);
 const Inbox = () => <p>Inbox</p>;
 const Heading = () => <p>Heading</p>;
 
-it("shows the first screen's placeholder before loading its code, and then the screen", async () => {
+it("a framed screen shows its placeholder before loading its code, and then the screen", async () => {
   const { load, finish } = heldLoad();
   const { Component, markFirst } = framedScreen(load, Heading);
   markFirst();
@@ -21,7 +21,7 @@ it("shows the first screen's placeholder before loading its code, and then the s
   expect(screen.getByText("Inbox")).toBeDefined();
 });
 
-it("suspends a later screen, so that the current one stays until it has loaded", async () => {
+it("a later screen suspends, so that the current one stays until the code has loaded", async () => {
   const { load, finish } = heldLoad();
   const { Component } = framedScreen(load, Heading);
   show(Component);
@@ -30,7 +30,7 @@ it("suspends a later screen, so that the current one stays until it has loaded",
   expect(screen.getByText("Inbox")).toBeDefined();
 });
 
-it("tries again when the first screen's code could not be loaded", async () => {
+it("a framed screen tries again when the code of the first screen could not be loaded", async () => {
   const load = vi.fn(async (): Promise<ComponentType> => Inbox);
   load.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   const { Component, markFirst } = framedScreen(load, Heading);

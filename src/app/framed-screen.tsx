@@ -3,14 +3,14 @@ import { lazyComponent } from "../ui/lazy-component.ts";
 
 interface FramedScreen {
   Component: ComponentType;
-  /** Declares it the first screen of the visit. */
+  /** Marks the screen as the first one of the visit. */
   markFirst: () => void;
 }
 
 /**
- * A screen in its area's frame. The first one of a visit shows a placeholder while its code loads;
- * that begins once the frame is painted, which nothing delays. Later ones replace the screen before
- * them when their code has loaded.
+ * A screen in its area's frame. The first screen of a visit shows a placeholder while its code
+ * loads, which begins once the frame is painted, so that nothing delays the frame. Later screens
+ * replace the previous one when their code has loaded.
  */
 export function framedScreen(
   load: () => Promise<ComponentType>,

@@ -61,7 +61,7 @@ function componentsOf(area: Area, screens: readonly AreaScreen[], Layout: Compon
   return { Layout, open: Object.fromEntries(open), guarded: Object.fromEntries(guarded) };
 }
 
-/** @param Inside rendered in the frame, around each guarded screen. */
+/** @param Inside component in the frame, around each guarded screen. */
 function routesOf(area: Area, Inside?: ComponentType): RouteObject[] {
   const { Layout, open, guarded } = components[area];
   const inFrame = { ErrorBoundary: RouterError, children: toRoutes(guarded) };
@@ -77,7 +77,7 @@ function toRoutes(components: Record<string, { Component: ComponentType }>): Rou
   return Object.entries(components).map(([path, { Component }]) => ({ path, Component }));
 }
 
-/** Prepares the screen of the first URL, which is known before React starts; loads an open one. */
+/** Prepares the first URL's screen before React starts; loads it if it needs no session. */
 export async function prepareFirstScreen(): Promise<void> {
   const first = firstScreen();
   if (!first) return;
@@ -88,7 +88,7 @@ export async function prepareFirstScreen(): Promise<void> {
 
 /** Shows the landing page for any URL the application does not know. */
 function LeaveToSite() {
-  // Runs again for every URL: one unknown URL may follow another.
+  // Runs again for every URL, because one unknown URL may follow another.
   useLocation();
   useEffect(() => {
     // Other hashes belong to the landing page, which the boot script already shows.
@@ -97,7 +97,7 @@ function LeaveToSite() {
   return null;
 }
 
-/** Shown in place of a screen that failed: a bug, or code that could not be loaded. */
+/** Shown in place of a screen that failed because of a bug or code that could not be loaded. */
 function RouterError() {
   const error = useRouteError();
   useEffect(() => retryFailedCode, []);
@@ -121,7 +121,7 @@ function RouterError() {
 
 /**
  * A screen whose code is loading: its heading and an outline of its content. Assistive technology
- * is told that it loads; the heading it reads is the screen's own.
+ * announces the loading; the heading is already the screen's own.
  */
 function ScreenPlaceholder() {
   return (

@@ -6,7 +6,7 @@ import { readStoredSession } from "../lib/stored-session.ts";
 const { admin, workspace } = paths;
 
 /**
- * The screens that need no session, by their path; the login first. The others, which need the code
+ * The screens that need no session, by their path; the login first. All others, which need the code
  * of the frame, are in the areas' `shell/screens.ts`.
  */
 export const openScreens: Record<Area, Record<string, () => Promise<ComponentType>>> = {
@@ -25,7 +25,7 @@ interface FirstScreen {
   guarded: boolean;
 }
 
-/** The screen of the opened URL, or the login that its area needs first; null outside the areas. */
+/** The screen of the opened URL, or the login it requires first; null outside the areas. */
 export function firstScreen(): FirstScreen | null {
   const path = location.hash.slice(1).split("?")[0] ?? "";
   for (const area of ["admin", "workspace"] as const) {
@@ -38,7 +38,7 @@ export function firstScreen(): FirstScreen | null {
   return null;
 }
 
-/** Loads the first screen, if it is an open one. A failure recurs, and is reported, when it is shown. */
+/** Loads the first screen if it needs no session. A failure recurs when the screen is shown. */
 export function preloadOpenScreen(): void {
   const first = firstScreen();
   if (first) openScreens[first.area][first.path]?.().catch(() => {});

@@ -24,8 +24,8 @@ import {
 } from "../workspace/shell/shared-content.ts";
 
 /**
- * What other apps have shared, each share in a box of its own, or why nothing was kept. Nothing is
- * saved before the user says so, because any page can send something here.
+ * Content that other apps have shared, each share in a separate box, or the reason why it was not
+ * stored. Nothing is saved before the user agrees, because any page can share content.
  */
 export function SharedContent({ userId, onDone }: { userId: string; onDone: () => void }) {
   const [params, setParams] = useSearchParams();
@@ -34,14 +34,14 @@ export function SharedContent({ userId, onDone }: { userId: string; onDone: () =
   useEffect(() => {
     listShared(outcome)
       .then(setShares)
-      // A browser that refuses the cache has none.
+      // A browser that refuses the cache has no shared content.
       .catch(() => setShares([]));
   }, [outcome]);
   const leave = () => {
     if (params.has(SHARED_PARAM)) setParams({}, { replace: true });
   };
   const [share, ...others] = shares ?? [];
-  // A session that has ended takes with it what was shared just before anyone noticed.
+  // A session that has ended also deletes a share that arrived before the page noticed the end.
   const isLost = shares && outcome && !share && !REFUSALS.has(outcome);
   const refusal = REFUSALS.get(isLost ? "signed-out" : outcome);
   if (refusal) {
@@ -65,7 +65,7 @@ const REFUSALS = new Map([
   ["signed-out", "You were signed out when it was shared. Share it again."],
   [
     "full",
-    `Up to ${MOST_SHARED} items and ${formatSize(MOST_SHARED_BYTES)} can wait here. Save or discard what waits, or upload the files in My Drive.`,
+    `Up to ${MOST_SHARED} items and ${formatSize(MOST_SHARED_BYTES)} can wait here. Save or discard some, or upload the files in My Drive.`,
   ],
 ]);
 
@@ -167,7 +167,7 @@ async function forget(items: readonly SharedItem[]): Promise<void> {
   await Promise.all(items.map((item) => item.forget()));
 }
 
-/** Forgets each file when it is in the drive or was canceled, so that closing the tab loses none. */
+/** Removes each file once it is in the drive or canceled, so that closing the tab loses none. */
 async function uploadFiles(uploads: Uploads, items: readonly SharedItem[]): Promise<void> {
   const waiting = new Map<File, SharedItem>();
   for (const item of items) if ("file" in item.content) waiting.set(item.content.file, item);

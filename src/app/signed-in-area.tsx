@@ -14,7 +14,7 @@ interface SignedInAreaProps {
   area: Area;
   /** Rendered beside the screen while signed in. */
   extras?: ReactNode;
-  /** Deletes the device's copy of what was read; called whenever nobody is signed in. */
+  /** Deletes the device's copy of read data; called whenever nobody is signed in. */
   forget?: () => Promise<void>;
 }
 
@@ -39,11 +39,11 @@ function storeOf(area: Area): SessionStore {
   return store;
 }
 
-/** Loaded after the first screen: nothing is announced before the first action. */
+/** Loaded after the first screen, because nothing is announced before the first action. */
 function Notifications() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {
-    // Not React.lazy: a failure there would replace the screen and lose what was typed.
+    // Not React.lazy, because a failure there would replace the screen and lose typed text.
     const load = () =>
       void import("../ui/toasts/toaster.tsx").then(
         ({ AppToaster }) => setToaster(() => AppToaster),

@@ -12,7 +12,7 @@ const PATIENCE_MS = 1_000;
 
 const firstScreen = prepareFirstScreen();
 
-// From the browser's cache, this may run before the document is parsed that far.
+// A module from the browser's cache may run before the document is parsed this far.
 if (document.readyState === "loading" && !document.getElementById("app")) {
   await new Promise((resolve) => addEventListener("DOMContentLoaded", resolve));
 }

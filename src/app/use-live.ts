@@ -19,7 +19,7 @@ export function useLive(queries: QueryClient): void {
         if (!isOver)
           stop = startLive({ area, userId, queries, screens: screens[area], verify, onReachable });
       } catch {
-        // Polling continues without it, as where there are no WebSockets.
+        // Without live updates, polling continues, as where there are no WebSockets.
       }
     };
     const timer = setTimeout(() => {
@@ -36,8 +36,8 @@ export function useLive(queries: QueryClient): void {
 
 const screens = { admin: adminScreens, workspace: workspaceScreens };
 
-/** Milliseconds until a screen has been painted, and its data read. */
+/** Milliseconds until a screen has been painted and its data read. */
 const SETTLED_MS = 1_500;
 
-/** How long it waits for the browser to be idle. */
+/** Maximum wait for the browser to be idle. */
 const IDLE_MS = 2_000;

@@ -1,3 +1,3 @@
-// Runs before any schema is created: zod would probe `eval` for speed, and our policy reports every
-// attempt.
+// Runs before any schema is created, because zod would probe `eval` for speed, and our policy
+// reports every attempt.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

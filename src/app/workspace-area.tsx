@@ -35,7 +35,7 @@ const loadPalette = () =>
     ({ WorkspacePalette }) => WorkspacePalette,
   );
 
-/** Asks before a sign-out that leaves notes unsent, also of a tab that has not shown them. */
+/** Asks before a sign-out that leaves notes unsent, including notes that this tab has not shown. */
 function UnsentNotes() {
   const { userId } = useUser();
   useEffect(
@@ -51,7 +51,7 @@ function UnsentNotes() {
   return null;
 }
 
-/** What is started for the signed-in user after the first screen, and what other apps shared. */
+/** Starts the tasks of the signed-in user after the first screen, and shows shared content. */
 function OfflineStart() {
   const client = useQueryClient();
   const { userId } = useUser();
@@ -60,7 +60,7 @@ function OfflineStart() {
     let left = false;
     let stop = () => {};
     const timer = setTimeout(async () => {
-      // Offline, the next visit starts it.
+      // When offline, the next visit starts it.
       const start = await import("./workspace-start.ts").catch(() => null);
       if (start && !left) stop = start.startWorkspace(client, userId, () => setShared(true));
     }, SETTLED_MS);
@@ -86,7 +86,7 @@ const SharedContent = lazy(async () => ({
 }));
 
 /**
- * By then a screen has long been painted.
+ * A screen is painted long before this time.
  * @limit content: the first workspace screen before the service worker is registered; 2 seconds
  */
 const SETTLED_MS = 2_000;

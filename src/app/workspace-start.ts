@@ -37,7 +37,7 @@ export function startWorkspace(
   return showBadge(client, userId);
 }
 
-/** Only here: the public page is not part of the installed app. */
+/** Only here, because the public page is not part of the installed app. */
 function linkManifest(): void {
   const link = document.createElement("link");
   link.rel = "manifest";
@@ -45,20 +45,20 @@ function linkManifest(): void {
   document.head.append(link);
 }
 
-/** The page goes on with its own files until the user reloads it. */
+/** The page keeps using its own files until the user reloads it. */
 function offerNewVersion(): void {
   toast("A new version of Foyer is available.", {
     id: "new version",
     duration: Number.POSITIVE_INFINITY,
     action: {
       label: "Reload",
-      // By then, typed text that is not saved is on the device, or the browser asks.
+      // At that time, unsaved text is stored on the device, or the browser asks.
       onClick: () => void finishWork().then(() => location.reload()),
     },
   });
 }
 
-/** The number of overdue tasks, on the icon of the installed app. */
+/** Shows the number of overdue tasks on the icon of the installed app. */
 function showBadge(client: QueryClient, userId: string): () => void {
   if (!("setAppBadge" in navigator) || !isInstalled()) return () => {};
   const observer = new QueryObserver(client, {
@@ -79,7 +79,7 @@ function showBadge(client: QueryClient, userId: string): () => void {
 }
 
 /**
- * A day ends while the app is open.
+ * A day can end while the app is open.
  * @limit content: interval between two counts of overdue tasks for the badge
  */
 const BADGE_MS = 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import { Outlet } from "react-router";
 import { useUser } from "../auth/session-context.tsx";
 
 /**
- * Each workspace screen with the drive's transfers below it: they continue across screens, and
+ * Each workspace screen with the drive's transfers below it. Transfers continue across screens, and
  * large uploads of an earlier visit resume on any screen.
  */
 export function WorkspaceTransfers() {

@@ -28,11 +28,14 @@ it.each(["Home", "PageUp", "ArrowUp", "ArrowLeft"])("%s goes from all to the sta
   expect(editor?.getHTML()).toContain("<img");
 });
 
-it.each(["End", "PageDown", "ArrowDown", "ArrowRight"])("%s goes from all to the end", (key) => {
-  expect(typeAfter(key, LIST)).toBe("one|twox");
-  expect(typeAfter(key, `<p>a</p>${PICTURE}`)).toBe("ax");
-  expect(editor?.getHTML()).toContain("<img");
-});
+it.each(["End", "PageDown", "ArrowDown", "ArrowRight"])(
+  "%s moves the caret to the end when everything is selected",
+  (key) => {
+    expect(typeAfter(key, LIST)).toBe("one|twox");
+    expect(typeAfter(key, `<p>a</p>${PICTURE}`)).toBe("ax");
+    expect(editor?.getHTML()).toContain("<img");
+  },
+);
 
 it("Ctrl+Home and Ctrl+End go there from anywhere", () => {
   const given = { all: false, ctrlKey: true };
@@ -40,7 +43,7 @@ it("Ctrl+Home and Ctrl+End go there from anywhere", () => {
   expect(typeAfter("End", "<p>one</p><p>two</p><p>three</p>", given)).toBe("one|two|threex");
 });
 
-it("other keys of a caret stay the browser's", () => {
+it("other caret keys keep the browser's behavior", () => {
   expect(typeAfter("End", "<p>one</p><p>two</p>", { all: false })).toBe("one|txwo");
 });
 

@@ -13,6 +13,9 @@ import { Highlight } from "@tiptap/extension-highlight";
 import { Italic } from "@tiptap/extension-italic";
 import { OrderedList } from "@tiptap/extension-list";
 import { Strike } from "@tiptap/extension-strike";
+import { closeHistory } from "@tiptap/pm/history";
+import { Plugin } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
 import { StarterKit } from "@tiptap/starter-kit";
 import { AutoLinks } from "./auto-links.ts";
 import { CaretKeys } from "./caret-keys.ts";
@@ -22,7 +25,6 @@ import { MoveItem } from "./move-item.ts";
 import { Picture } from "./picture.ts";
 import type { PictureSource } from "./picture-view.ts";
 import { TextAlign } from "./text-align.ts";
-import { UndoSteps } from "./undo-steps.ts";
 
 /** `#` and `##` also create headings, although the first two levels are reserved for the page. */
 const ShortHeadings = Extension.create({
@@ -32,6 +34,21 @@ const ShortHeadings = Extension.create({
     const rule = (find: RegExp, level: number) =>
       textblockTypeInputRule({ find, type, getAttributes: { level } });
     return [rule(/^#\s$/, 3), rule(/^##\s$/, 4)];
+  },
+});
+
+/** Makes each paste, drop and cut an undo step of its own, separate from adjacent typing. */
+const UndoSteps = Extension.create({
+  name: "undoSteps",
+  addProseMirrorPlugins() {
+    const begin = (view: EditorView) => view.dispatch(closeHistory(view.state.tr));
+    return [
+      new Plugin({
+        props: { handleDOMEvents: { paste: begin, drop: begin, cut: begin } },
+        appendTransaction: (all, _before, { tr }) =>
+          all.some((one) => one.getMeta("uiEvent")) ? closeHistory(tr) : null,
+      }),
+    ];
   },
 });
 

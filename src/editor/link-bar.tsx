@@ -36,35 +36,30 @@ export function LinkBar({ editor, editing, onEdit }: LinkBarProps) {
         rel="noopener noreferrer"
         className={`${buttonClass("quiet")} min-w-0 flex-1 justify-start!`}
       >
-        <ExternalLink aria-hidden="true" className="shrink-0" />
+        <ExternalLink className="shrink-0" />
         <span className="sr-only">Open </span>
         <span className="truncate">{address}</span>
       </a>
-      <IconButton label="Edit link" onClick={() => onEdit(true)}>
-        <Pencil aria-hidden="true" />
-      </IconButton>
+      <IconButton label="Edit link" icon={Pencil} onClick={() => onEdit(true)} />
       <IconButton
         label="Remove link"
+        icon={Unlink}
         onClick={() => editor.chain().focus().extendMarkRange("link").unsetLink().run()}
-      >
-        <Unlink aria-hidden="true" />
-      </IconButton>
+      />
     </div>
   );
 }
 
 const BAR = "flex flex-wrap items-center gap-1 border-line border-b p-1";
 
-// Not a form element, because the editor may be inside a form.
-function AddressField({
-  editor,
-  href,
-  onClose,
-}: {
+interface AddressFieldProps {
   editor: Editor;
   href: string | null;
   onClose: () => void;
-}) {
+}
+
+// Not a form element, because the editor may be inside a form.
+function AddressField({ editor, href, onClose }: AddressFieldProps) {
   const errorId = useId();
   const [address, setAddress] = useState(href ?? "");
   const [invalid, setInvalid] = useState(false);

@@ -18,16 +18,19 @@ export interface RichTextEditorProps {
   labelId: string;
   noteId: string | undefined;
   invalid: boolean;
+  /** HTML; sanitized before it is shown. Not emitted until the user edits it. */
   value: string;
+  /** Called with sanitized HTML, and an empty string for an empty text. */
   onChange: (html: string) => void;
   /** Whether checklists are supported. */
   checklists?: boolean;
   /** Stores the text's pictures; undefined for texts without pictures. */
   pictures?: PictureSource | undefined;
-  /** Inherits color and spacing from its surroundings, and keeps every typed space. */
+  /** Inherits color and spacing, keeps every typed space, and hides the label visually. */
   plain?: boolean;
   /** Whether the editor takes the focus when first shown, at the end of the text. */
   focused?: boolean;
+  /** Shown while the text is empty. */
   placeholder?: string;
   /** Called once the editor accepts input, with a function that replaces its text. */
   takeOver?: (type: (typed: TypedText) => void) => void;
@@ -184,24 +187,20 @@ function openLink(event: MouseEvent): boolean {
   return true;
 }
 
-function Problem({
-  text,
-  onClose,
-  children,
-}: {
+interface ProblemProps {
   text: string;
   onClose: () => void;
   children: ReactNode;
-}) {
+}
+
+function Problem({ text, onClose, children }: ProblemProps) {
   return (
     <div className="flex items-center border-line border-b py-1 ps-3.5 pe-1">
       <p role="status" className="min-w-0 flex-1 text-note wrap-anywhere">
         {text}
       </p>
       {children}
-      <IconButton label="Dismiss" onClick={onClose}>
-        <X aria-hidden="true" />
-      </IconButton>
+      <IconButton label="Dismiss" icon={X} onClick={onClose} />
     </div>
   );
 }

@@ -1,34 +1,14 @@
-import { type ReactNode, Suspense, useEffect, useId, useState } from "react";
+import { Suspense, useEffect, useId, useState } from "react";
 import { lazyComponent } from "../ui/lazy-component.ts";
-import type { PictureSource } from "./picture-view.ts";
-import type { RichTextEditorProps, TypedText } from "./rich-text-editor.tsx";
+import type { RichTextEditorProps } from "./rich-text-editor.tsx";
 
-interface RichTextFieldProps {
-  label: string;
-  hint?: ReactNode;
+interface RichTextFieldProps extends Omit<RichTextEditorProps, "labelId" | "noteId" | "invalid"> {
   error?: string | undefined;
-  /** HTML; sanitized before it is shown. Not emitted until the user edits it. */
-  value: string;
-  /** Called with sanitized HTML, and an empty string for an empty text. */
-  onChange: (html: string) => void;
-  /** Whether checklists are supported. */
-  checklists?: boolean;
-  /** Stores the text's pictures; undefined for texts without pictures. */
-  pictures?: PictureSource;
-  /** Inherits color and spacing from its surroundings; the label is visually hidden. */
-  plain?: boolean;
-  /** Whether the field takes the focus when first shown, at the end of the text. */
-  focused?: boolean;
-  /** Shown while the field is empty. */
-  placeholder?: string;
-  /** Called once the field accepts input, to continue a text typed elsewhere. */
-  takeOver?: (type: (typed: TypedText) => void) => void;
 }
 
 /** A labeled rich text field. The editor's code is loaded when a field is first shown. */
-export function RichTextField({ label, hint, error, plain = false, ...text }: RichTextFieldProps) {
+export function RichTextField({ label, error, plain = false, ...text }: RichTextFieldProps) {
   const id = useId();
-  const note = error ?? hint;
   return (
     <div
       className={
@@ -42,15 +22,15 @@ export function RichTextField({ label, hint, error, plain = false, ...text }: Ri
         <RichTextEditor
           label={label}
           labelId={`${id}-label`}
-          noteId={note === undefined ? undefined : `${id}-note`}
+          noteId={error === undefined ? undefined : `${id}-note`}
           invalid={error !== undefined}
           plain={plain}
           {...text}
         />
       </Suspense>
-      {note !== undefined && (
-        <p id={`${id}-note`} className={`text-small ${error ? "text-bad" : "text-soft"}`}>
-          {note}
+      {error !== undefined && (
+        <p id={`${id}-note`} className="text-small text-bad">
+          {error}
         </p>
       )}
     </div>

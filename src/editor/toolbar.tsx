@@ -1,4 +1,4 @@
-import { type Editor, useEditorState } from "@tiptap/react";
+import { type ChainedCommands, type Editor, useEditorState } from "@tiptap/react";
 import {
   Bold,
   Ellipsis,
@@ -19,18 +19,12 @@ import {
 import { type KeyboardEvent, useRef, useState } from "react";
 import { IconButton } from "../ui/button.tsx";
 import { IS_APPLE } from "../ui/command-key.ts";
+import { FileInput } from "../ui/file-input.tsx";
 import { useMedia } from "../ui/hooks/use-media.ts";
 import { MenuButton } from "../ui/menu-button.tsx";
 import { setSinksTicked, sinksTicked } from "./sink-ticked.ts";
 
-/** The formatting toolbar. One tab stop; arrow keys move inside. */
-export function Toolbar({
-  editor,
-  label,
-  checklists,
-  onLink,
-  onPictures,
-}: {
+interface ToolbarProps {
   editor: Editor;
   label: string;
   checklists: boolean;
@@ -38,7 +32,10 @@ export function Toolbar({
   onLink: () => void;
   /** Inserts chosen pictures; undefined in texts without pictures. */
   onPictures: ((files: readonly File[]) => void) | undefined;
-}) {
+}
+
+/** The formatting toolbar. One tab stop; arrow keys move inside. */
+export function Toolbar({ editor, label, checklists, onLink, onPictures }: ToolbarProps) {
   const isPhone = useMedia(PHONE) && checklists;
   const tools = isPhone ? PHONE_TOOLS : checklists ? NOTE_TOOLS : TOOLS;
   const extras = checklists ? (onPictures ? 2 : 1) : 0;
@@ -46,7 +43,7 @@ export function Toolbar({
   const [current, setCurrent] = useState(0);
   const pressed = useEditorState({
     editor,
-    selector: ({ editor }) => tools.map(({ isPressed }) => isPressed?.(editor)),
+    selector: ({ editor }) => tools.map(({ isPressed }) => isPressed(editor)),
   });
 
   function move(event: KeyboardEvent<HTMLElement>) {
@@ -59,8 +56,8 @@ export function Toolbar({
 
   const action = ({ name, Icon, isPressed, run }: Tool) => ({
     label: name,
-    icon: <Icon aria-hidden="true" />,
-    checked: isPressed?.(editor) ?? false,
+    icon: <Icon />,
+    checked: isPressed(editor) ?? false,
     run: () => run(editor, onLink),
   });
 
@@ -75,6 +72,7 @@ export function Toolbar({
         <IconButton
           key={name}
           label={name}
+          icon={Icon}
           title={`${name} (${keys.replaceAll("Mod", IS_APPLE ? "⌘" : "Ctrl")})`}
           aria-keyshortcuts={keys.replace("Mod", IS_APPLE ? "Meta" : "Control")}
           aria-pressed={pressed[index]}
@@ -84,37 +82,31 @@ export function Toolbar({
           onMouseDown={(event) => event.preventDefault()}
           onFocus={() => setCurrent(index)}
           onClick={() => run(editor, onLink)}
-        >
-          <Icon aria-hidden="true" />
-        </IconButton>
+        />
       ))}
       {onPictures && (
         <>
           <IconButton
             label="Add pictures"
+            icon={ImagePlus}
             tabIndex={current === tools.length ? 0 : -1}
             onMouseDown={(event) => event.preventDefault()}
             onFocus={() => setCurrent(tools.length)}
             onClick={() => chooser.current?.click()}
-          >
-            <ImagePlus aria-hidden="true" />
-          </IconButton>
-          <input
+          />
+          <FileInput
             ref={chooser}
-            type="file"
+            label="Pictures"
             accept="image/*"
             multiple
-            hidden
-            onChange={({ target }) => {
-              onPictures([...(target.files ?? [])]);
-              target.value = "";
-            }}
+            onChoose={onPictures}
           />
         </>
       )}
       {checklists && (
         <MenuButton
           label="More formatting"
+          icon={Ellipsis}
           tabIndex={current === tools.length + extras - 1 ? 0 : -1}
           onMouseDown={(event) => event.preventDefault()}
           onFocus={() => setCurrent(tools.length + extras - 1)}
@@ -127,15 +119,13 @@ export function Toolbar({
               actions: [
                 {
                   label: sinksTicked() ? "Leave ticked items in place" : "Move ticked items down",
-                  icon: <ListChecks aria-hidden="true" />,
+                  icon: <ListChecks />,
                   run: () => setSinksTicked(!sinksTicked()),
                 },
               ],
             },
           ]}
-        >
-          <Ellipsis aria-hidden="true" />
-        </MenuButton>
+        />
       )}
     </div>
   );
@@ -147,114 +137,64 @@ interface Tool {
   /** `Mod` is Ctrl or ⌘. */
   keys: string;
   /** Undefined for tools without a state. */
-  isPressed?: (editor: Editor) => boolean;
+  isPressed: (editor: Editor) => boolean | undefined;
   run: (editor: Editor, onLink: () => void) => void;
 }
 
-const TOOLS: readonly Tool[] = [
-  {
-    name: "Bold",
-    Icon: Bold,
-    keys: "Mod+B",
-    isPressed: (editor) => editor.isActive("bold"),
-    run: (editor) => editor.chain().focus().toggleBold().run(),
-  },
-  {
-    name: "Highlight",
-    Icon: Highlighter,
-    keys: "Mod+Shift+H",
-    isPressed: (editor) => editor.isActive("highlight"),
-    run: (editor) => editor.chain().focus().toggleHighlight().run(),
-  },
-  {
-    name: "Link",
-    Icon: Link,
-    keys: "Mod+K",
-    isPressed: (editor) => editor.isActive("link"),
-    run: (_editor, onLink) => onLink(),
-  },
-  {
-    name: "Bullet list",
-    Icon: List,
-    keys: "Mod+Shift+8",
-    isPressed: (editor) => editor.isActive("bulletList"),
-    run: (editor) => editor.chain().focus().toggleBulletList().run(),
-  },
-  {
-    name: "Align left",
-    Icon: TextAlignStart,
-    keys: "Mod+Shift+L",
-    isPressed: (editor) => !isAligned(editor, "center") && !isAligned(editor, "right"),
-    run: (editor) => editor.chain().focus().setTextAlign("left").run(),
-  },
-  {
-    name: "Align center",
-    Icon: TextAlignCenter,
-    keys: "Mod+Shift+E",
-    isPressed: (editor) => isAligned(editor, "center"),
-    run: (editor) => editor.chain().focus().setTextAlign("center").run(),
-  },
-  {
-    name: "Align right",
-    Icon: TextAlignEnd,
-    keys: "Mod+Shift+R",
-    isPressed: (editor) => isAligned(editor, "right"),
-    run: (editor) => editor.chain().focus().setTextAlign("right").run(),
-  },
+/** @param active the mark or block that the tool toggles, or whether it is pressed. */
+function tool(
+  name: string,
+  Icon: LucideIcon,
+  keys: string,
+  active: string | Tool["isPressed"],
+  change: (chain: ChainedCommands) => ChainedCommands,
+): Tool {
+  const isPressed =
+    typeof active === "string" ? (editor: Editor) => editor.isActive(active) : active;
+  return { name, Icon, keys, isPressed, run: (editor) => change(editor.chain().focus()).run() };
+}
+
+const hasNoState = () => undefined;
+const isAligned = (textAlign: string) => (editor: Editor) => editor.isActive({ textAlign });
+const [isCentered, isRight] = [isAligned("center"), isAligned("right")];
+const isLeft = (editor: Editor) => !isCentered(editor) && !isRight(editor);
+
+const ALIGNMENTS: readonly Tool[] = [
+  tool("Align left", TextAlignStart, "Mod+Shift+L", isLeft, (to) => to.setTextAlign("left")),
+  tool("Align center", TextAlignCenter, "Mod+Shift+E", isCentered, (to) =>
+    to.setTextAlign("center"),
+  ),
+  tool("Align right", TextAlignEnd, "Mod+Shift+R", isRight, (to) => to.setTextAlign("right")),
 ];
 
-const ALIGNMENTS = TOOLS.slice(-3);
+const BOLD = tool("Bold", Bold, "Mod+B", "bold", (chain) => chain.toggleBold());
 
-const [BOLD, ...REST] = TOOLS.slice(0, -3);
+const COMMON: readonly Tool[] = [
+  tool("Highlight", Highlighter, "Mod+Shift+H", "highlight", (chain) => chain.toggleHighlight()),
+  { ...tool("Link", Link, "Mod+K", "link", (chain) => chain), run: (_editor, onLink) => onLink() },
+  tool("Bullet list", List, "Mod+Shift+8", "bulletList", (chain) => chain.toggleBulletList()),
+];
+
+const TOOLS: readonly Tool[] = [BOLD, ...COMMON, ...ALIGNMENTS];
 
 const MARKS_AND_LISTS: readonly Tool[] = [
-  ...REST,
-  {
-    name: "Checklist",
-    Icon: ListChecks,
-    keys: "Mod+Shift+9",
-    isPressed: (editor) => editor.isActive("checklist"),
-    run: (editor) => editor.chain().focus().toggleChecklist().run(),
-  },
+  ...COMMON,
+  tool("Checklist", ListChecks, "Mod+Shift+9", "checklist", (chain) => chain.toggleChecklist()),
 ];
 
 /** Alignment is in a menu, so that the other tools fit a narrow window. */
 const NOTE_TOOLS: readonly Tool[] = [
-  ...(BOLD ? [BOLD] : []),
-  {
-    name: "Italic",
-    Icon: Italic,
-    keys: "Mod+I",
-    isPressed: (editor) => editor.isActive("italic"),
-    run: (editor) => editor.chain().focus().toggleItalic().run(),
-  },
-  {
-    name: "Heading",
-    Icon: Heading,
-    keys: "Mod+Alt+3",
-    isPressed: (editor) => editor.isActive("heading"),
-    run: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
-  },
+  BOLD,
+  tool("Italic", Italic, "Mod+I", "italic", (chain) => chain.toggleItalic()),
+  tool("Heading", Heading, "Mod+Alt+3", "heading", (chain) => chain.toggleHeading({ level: 3 })),
   ...MARKS_AND_LISTS,
-  {
-    name: "Undo",
-    Icon: Undo2,
-    keys: "Mod+Z",
-    run: (editor) => editor.chain().focus().undo().run(),
-  },
-  {
-    name: "Redo",
-    Icon: Redo2,
-    keys: "Mod+Shift+Z",
-    run: (editor) => editor.chain().focus().redo().run(),
-  },
+  tool("Undo", Undo2, "Mod+Z", hasNoState, (chain) => chain.undo()),
+  tool("Redo", Redo2, "Mod+Shift+Z", hasNoState, (chain) => chain.redo()),
 ];
 
 /** Screens with room for only seven buttons of 44 px; the others are in the menu, too. */
 const PHONE = "(pointer: coarse) and (width < 40rem)";
-const PHONE_TOOLS = NOTE_TOOLS.filter((tool) => !MARKS_AND_LISTS.includes(tool));
-
-const isAligned = (editor: Editor, textAlign: string) => editor.isActive({ textAlign });
+const PHONE_TOOLS = NOTE_TOOLS.filter((one) => !MARKS_AND_LISTS.includes(one));
 
 function targetOf(key: string, current: number, count: number): number | null {
   if (key === "ArrowRight") return (current + 1) % count;

@@ -20,7 +20,7 @@ function Search() {
   );
 }
 
-it("useSearchParamsState writes a text beside what has come into the address since", async () => {
+it("useSearchParamsState writes a text without losing parameters added to the address since", async () => {
   location.hash = "#/list?view=grid";
   render(<RouterProvider router={createHashRouter([{ path: "*", element: <Search /> }])} />);
   await userEvent.type(screen.getByLabelText("Search"), "cat");

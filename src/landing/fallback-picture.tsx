@@ -11,7 +11,7 @@ interface FallbackPictureProps {
   label: string;
 }
 
-/** The picture generated from a name when there is none or it does not load. */
+/** A picture generated from a name, for a missing picture or one that does not load. */
 export function FallbackPicture({ kind, ...props }: FallbackPictureProps) {
   return kind === "portrait" ? <GeneratedPortrait {...props} /> : <GeneratedPicture {...props} />;
 }

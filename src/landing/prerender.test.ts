@@ -227,7 +227,7 @@ it("a page without content shows a loading state and loads at once", () => {
 });
 
 describe("the files beside the page", () => {
-  it("favicon: the owner's, sanitized, with cyan for the current color", () => {
+  it("the favicon is the owner's, sanitized, with cyan for the current color", () => {
     const portfolio = samplePortfolio();
     portfolio.info.faviconSvg =
       '<svg viewBox="0 0 4 4" onload="x()"><script>x()</script><path d="M0 0" fill="currentColor"/></svg>';
@@ -237,7 +237,7 @@ describe("the files beside the page", () => {
     expect(renderFavicon(emptyPortfolio())).toContain("#22d3ee");
   });
 
-  it("llms.txt: the public content as Markdown", () => {
+  it("llms.txt has the public content as Markdown", () => {
     const text = renderLlms({ portfolio: samplePortfolio(), config });
     expect(text).toContain("# Ada Lovelace\n\n> I compute. · London\n\nFirst programmer.\n\n");
     expect(text).toContain("- [GitHub](https://github.com/ada)\n");

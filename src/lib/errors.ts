@@ -60,7 +60,7 @@ export function isGone(error: unknown): boolean {
 }
 
 /**
- * Whether there was no answer: offline, server or database unreachable, or a proxy that reports
+ * Whether there was no response: offline, server or database unreachable, or a proxy that reports
  * this. A full disk has the same status as an unreachable database, but counts as an answer.
  */
 export function isUnanswered(error: unknown): boolean {
@@ -68,7 +68,7 @@ export function isUnanswered(error: unknown): boolean {
   return [0, 502, 503, 504].includes(error.status);
 }
 
-/** Converts anything thrown to a readable sentence; the only place that does. */
+/** Converts any thrown value to a readable sentence; the only function that does. */
 export function messageOf(error: unknown): string {
   if (error instanceof Error && error.message !== "") return plain(error.message);
   if (typeof error === "string" && error !== "") return error;

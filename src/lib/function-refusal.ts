@@ -3,8 +3,8 @@ import { BackendError } from "./errors.ts";
 
 /**
  * The reason why a function failed.
- * @param error what `functions.invoke` returned.
- * @param failure the text for everything but a refusal, which has its own.
+ * @param error the error that `functions.invoke` returned.
+ * @param failure the text for all errors but refusals, which have their own.
  */
 export async function functionRefusal(error: unknown, failure: string): Promise<BackendError> {
   if (!(error instanceof FunctionsHttpError)) return new BackendError(failure);

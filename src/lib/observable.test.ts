@@ -21,7 +21,7 @@ it("an observable does not notify when the same value is set", () => {
   expect(listener).not.toHaveBeenCalled();
 });
 
-it("an observable does not call a listener that another one removed", () => {
+it("an observable does not call a listener that another listener removed", () => {
   const { subscribe, emit } = createEmitter();
   const second = vi.fn();
   subscribe(() => dispose());

@@ -33,7 +33,7 @@ export function addressesIn(text: string): string[] {
   return text.split(ADDRESS);
 }
 
-/** Matches a web address without trailing punctuation, including balanced brackets. */
+/** Matches a web address without trailing punctuation, but with balanced brackets. */
 const ADDRESS = /(\bhttps?:\/\/(?:\([^\s()<>"]*\)|[^\s()<>"“”„«»])+(?<![.,;:!?'’…*\]]))/gi;
 
 /** Replaces the most common named entities and all numeric ones by characters. */

@@ -18,7 +18,7 @@ declare module "@tanstack/react-query" {
     queryMeta: {
       /** The tables that a query reads in addition to the one in its key. */
       reads?: readonly string[];
-      /** Whether the query reads a list around the shown one; such queries are refetched last. */
+      /** Whether the query reads the list around the shown item; refetched last. */
       surrounds?: boolean;
     };
   }
@@ -28,7 +28,6 @@ declare module "@tanstack/react-query" {
  * The query client of one area. A query's key starts with the table it reads, so that a write only
  * names its table (`meta: { changes: [["projects"]] }`): all queries on it are refetched, in this
  * tab and, through a broadcast, in all others.
- *
  * @param channelName one per area; tabs of one area broadcast their changes on it.
  * @param onFailure called for every failed read and write, to verify the session.
  */
@@ -84,7 +83,7 @@ export async function refreshQueries(client: QueryClient, filters: QueryFilters)
     .findAll({ ...filters, fetchStatus: "fetching" })
     .filter(({ state }) => state.data === undefined);
   await client.invalidateQueries(filters);
-  // A first load is not restarted, and may have read before the write.
+  // A first load is not restarted, but may have read before the write.
   if (loading.length === 0) return;
   await client.invalidateQueries({ predicate: (query) => loading.includes(query) });
 }

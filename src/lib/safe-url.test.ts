@@ -53,7 +53,8 @@ describe("safeHref", () => {
 });
 
 describe("mailHref", () => {
-  it("links one address", () => expect(mailHref("a.b@example.com")).toBe("mailto:a.b@example.com"));
+  it("mailHref links one address", () =>
+    expect(mailHref("a.b@example.com")).toBe("mailto:a.b@example.com"));
   it.each(["", "none", "a@b,c@d", "a@b\nbcc:c@d", null])("mailHref refuses %j", (text) =>
     expect(mailHref(text)).toBeNull(),
   );

@@ -15,29 +15,29 @@ export interface Place {
   keywords?: string;
 }
 
-/** What the `tool.ts` in a screen's folder says of it: all that others know of the screen. */
+/** The description of a screen in its `tool.ts`: everything that other code knows of the screen. */
 export interface AreaScreen extends Place {
   load: () => Promise<ComponentType>;
-  /** Places within it. */
+  /** Places within the screen. */
   places?: readonly Place[];
-  /** What the palette offers to do there. */
+  /** Actions that the palette offers on the screen. */
   actions?: readonly ScreenAction[];
   /**
    * Tables whose changes the database announces, each with the first parts of the keys of queries
    * that read it under another name.
    */
   live?: Readonly<Record<`${string}.${string}`, readonly string[]>>;
-  /** Whether a query is not read again after an announcement. */
+  /** Whether an announcement does not refetch a query. */
   isStill?: (queryKey: QueryKey) => boolean;
 }
 
-/** An action of a screen. Where the screen has a key for it, `{ ...action, run }` declares that. */
+/** An action of a screen. A screen with a key for it declares `{ ...action, run }`. */
 export interface ScreenAction {
   text: string;
   keys?: string;
   /** Further words by which the palette finds it. */
   keywords: string;
   Icon: LucideIcon;
-  /** Opens it. @param query that of the screen, if it is open. */
+  /** Opens the action. @param query the screen's query, if the screen is open. */
   path: string | ((query: URLSearchParams) => string);
 }

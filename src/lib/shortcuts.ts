@@ -1,6 +1,6 @@
 import { addPath, paths } from "./paths.ts";
 
-/** What the icon of the installed workspace offers. The page that names it loads no `tool.ts`. */
+/** Shortcuts on the installed workspace's icon. Their page loads no `tool.ts`. */
 export const shortcuts = {
   newNote: { text: "New note", path: addPath(paths.workspace.notes) },
   tasks: { text: "Tasks", path: paths.workspace.tasks },

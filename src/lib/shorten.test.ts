@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { shorten } from "./shorten.ts";
 
-it("shorten leaves a text of the maximum length as it is", () => {
+it("shorten does not change a text of the maximum length", () => {
   expect(shorten("abcde", 5)).toBe("abcde");
 });
 

@@ -35,12 +35,12 @@ describe("a name", () => {
     ["variants of Chinese characters", "葛\u{e0101}城 辻\ufe00.txt"],
     ["Mongolian", "ᠮᠣᠩᠭᠣᠯ\u180eᠠ.txt"],
     ["wide and narrow spaces", "a\u3000b\u00a0c\u202fd.txt"],
-  ])("a name in %s is shown as it is", (_script, name) => {
+  ])("a name in %s is shown unchanged", (_script, name) => {
     expect(shownName(name)).toBe(name);
   });
 });
 
-it("an entry keeps a name that is shown otherwise", () => {
+it("an entry keeps a stored name that is displayed differently", () => {
   const plain = { id: 1, name: "a.txt" };
   expect(withShownName(plain)).toBe(plain);
   expect(withShownName({ id: 1, name: "a\u200b" })).toEqual({
@@ -50,7 +50,7 @@ it("an entry keeps a name that is shown otherwise", () => {
   });
 });
 
-it("a name in a sentence does not turn its words around", () => {
+it("a name in a sentence does not reverse the words around it", () => {
   expect(quotedName("a.txt")).toBe("“a.txt”");
   expect(quotedName("דוח 1")).toBe("“\u2068דוח 1\u2069”");
 });

@@ -4,29 +4,23 @@ import type { Area } from "../lib/area.ts";
 import { readClientConfig } from "../lib/site-config.ts";
 import { accessTokenOf } from "../lib/supabase.ts";
 
-export interface Channel {
-  /** Joins unless it has, at once, and joins again whenever the connection was lost. */
-  join(): void;
-  leave(): void;
-}
-
 interface ChannelOptions {
   area: Area;
   userId: string;
   onJoined(): void;
-  /** Called for each attempt that fails as well. */
+  /** Also called for each failed attempt. */
   onLost(): void;
-  /** @param table that has changed; `*` when announcements were missed. */
+  /** @param table the changed table; `*` when announcements were missed. */
   onAnnouncement(table: string): void;
 }
 
 /** The user's private channel, on our own server or on Supabase. */
-export function openChannel(options: ChannelOptions): Channel {
+export function openChannel(options: ChannelOptions) {
   const { supabaseUrl, publishableKey } = readClientConfig();
   const client = new RealtimeClient(`${supabaseUrl.replace(/^http/, "ws")}${REALTIME_PATH}`, {
     params: { apikey: publishableKey },
     accessToken: () => accessTokenOf(options.area),
-    // Otherwise it reconnects at once, and without end repeats a join that was refused.
+    // Otherwise realtime-js reconnects at once, and repeats a refused join indefinitely.
     reconnectAfterMs: () => NEVER_MS,
   });
   let channel: RealtimeChannel | null = null;
@@ -36,8 +30,9 @@ export function openChannel(options: ChannelOptions): Channel {
   let failures = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
   return {
+    /** Joins unless it has, at once, and joins again whenever the connection was lost. */
     join,
-    leave() {
+    leave(): void {
       isWanted = false;
       clearTimeout(retry);
       retry = undefined;
@@ -81,7 +76,7 @@ export function openChannel(options: ChannelOptions): Channel {
     failures += 1;
     retry = setTimeout(() => {
       retry = undefined;
-      // Otherwise once it is shown.
+      // A hidden tab connects once it is shown.
       if (document.visibilityState === "visible") join();
     }, pauseBefore(failures));
     options.onLost();
@@ -89,7 +84,7 @@ export function openChannel(options: ChannelOptions): Channel {
 
   function close(): void {
     const closed = channel;
-    // First, because its removal reports another status.
+    // Cleared first, because the removal reports another status.
     channel = null;
     if (closed) void client.removeChannel(closed);
     void client.disconnect();
@@ -107,5 +102,5 @@ export function pauseBefore(attempt: number): number {
   return (PAUSES_MS[attempt - 1] ?? LONGEST_PAUSE_MS) * (0.5 + Math.random());
 }
 
-/** The longest time of a timer. */
+/** Maximum delay of a timer. */
 const NEVER_MS = 2 ** 31 - 1;

@@ -4,7 +4,7 @@ import { coalesce } from "./coalesce.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Reads that end when told to. */
+/** Reads that end when the test ends them. */
 function heldReads() {
   const reads: string[] = [];
   const ends: ((error?: Error) => void)[] = [];
@@ -17,7 +17,7 @@ function heldReads() {
   return { reads, ends, request };
 }
 
-test("coalesce reads at once, and once more for everything asked during a read", async () => {
+test("coalesce reads at once, and once more for all requests during a read", async () => {
   const { reads, ends, request } = heldReads();
   for (let n = 0; n < 800; n++) request("files");
   expect(reads).toEqual(["files"]);

@@ -1,8 +1,8 @@
 /**
- * Runs `read` for a key at once, or after the read of the same key that is running: however often it
- * is asked meanwhile, once more.
- * @param gapMs between the end of a read and the next one of that key, at least; three times as long as
- * a slow one took, so that a long series of changes does not keep the backend busy.
+ * Runs `read` for a key at once. While a read of that key is running, any number of calls cause one
+ * more read after it.
+ * @param gapMs minimum pause between two reads of one key; three times the duration of a slow read,
+ * so that a long series of changes does not keep the backend busy.
  */
 export function coalesce(
   read: (key: string) => Promise<void>,
@@ -20,7 +20,7 @@ export function coalesce(
   async function run(key: string): Promise<void> {
     reading.set(key, false);
     const startedAt = Date.now();
-    // A failed read is shown by what reads; the next announcement or poll repeats it.
+    // The failed query shows its error; the next announcement or poll repeats the read.
     await read(key).catch(() => {});
     const pause = Math.max(gapMs, 3 * (Date.now() - startedAt));
     await new Promise((resolve) => setTimeout(resolve, pause));

@@ -7,7 +7,7 @@ import { isRead } from "./live.ts";
 
 afterEach(() => liveAreas.admin.set(false));
 
-test("polls once a minute while the area's changes are announced, and as before otherwise", () => {
+test("screens poll once a minute while the area's changes are announced, and as before otherwise", () => {
   const [often, seldom, rare] = [
     pollEvery("admin", 10_000),
     pollEvery("admin", 60_000, SELDOM_MS),
@@ -18,7 +18,7 @@ test("polls once a minute while the area's changes are announced, and as before 
   expect([often(), seldom(), rare()]).toEqual([60_000, 300_000, 10_000]);
 });
 
-test("waits longer after each failed attempt, at most seven and a half minutes", () => {
+test("the live channel waits longer after each failed attempt, at most seven and a half minutes", () => {
   const pauses = [1, 2, 3, 4, 5, 100].map(pauseBefore);
   for (const [at, shortest] of [1_000, 2_500, 15_000, 60_000, 150_000, 150_000].entries()) {
     expect(pauses[at]).toBeGreaterThanOrEqual(shortest);
@@ -38,15 +38,15 @@ test.each<[string, unknown[], boolean]>([
   ["messages", ["visits", "statistics"], false],
   ["sessions", ["sign_ins"], true],
   ["workspace_files", ["workspace_overview", "user"], true],
-  // Would ask Notion, whose answer is stored and announced again.
+  // Would read from Notion, whose response is stored and announced again.
   ["notion_notes", ["notion_notes"], false],
   ["*", ["notion_notes"], false],
   ["*", ["workspace_files content", "text", "path"], false],
   ["*", ["workspace_notes", "user", "active"], false],
   ["*", ["workspace_notes", "user", "changes"], true],
   ["*", ["backups", "status"], true],
-])("an announcement of %s reads %j: %s", (table, key, expected) => {
-  // The dashboard's overview declares what it reads.
+])("an announcement of %s refetches %j: %s", (table, key, expected) => {
+  // The dashboard's overview declares the tables it reads.
   const meta = key[0] === "workspace_overview" ? { reads: ["workspace_files"] } : undefined;
   const screens = [...adminScreens, ...workspaceScreens];
   expect(isRead(table, { queryKey: key, meta }, screens)).toBe(expected);

@@ -16,7 +16,7 @@ interface LiveOptions {
   area: Area;
   userId: string;
   queries: QueryClient;
-  /** The area's screens, which say what is announced. */
+  /** The area's screens, which declare the announced tables. */
   screens: readonly AreaScreen[];
   /** Verifies the session. */
   verify(): Promise<void>;
@@ -25,8 +25,8 @@ interface LiveOptions {
 }
 
 /**
- * Reads again what another window has changed, as soon as the database announces it. An
- * announcement only names a table. Without a connection, everything is polled as before.
+ * Refetches data that another window has changed, as soon as the database announces the change. An
+ * announcement only names a table. Without a connection, all queries are polled.
  * @returns a disposer.
  */
 export function startLive(options: LiveOptions): () => void {
@@ -35,7 +35,7 @@ export function startLive(options: LiveOptions): () => void {
   const read = coalesce(async (table) => {
     // The tab reads the table after its own write, and so after this announcement.
     if (isWriting(queries, table)) return;
-    // Lists are shown first; what surrounds them would delay them.
+    // Lists are refetched first; the data around them would delay them.
     for (const lists of [true, false]) {
       await refreshQueries(queries, {
         predicate: (query) => isRead(table, query, screens) && isList(query) === lists,
@@ -87,7 +87,7 @@ export function startLive(options: LiveOptions): () => void {
     setJoined(false);
   }
 
-  /** The polls that are waiting take the other interval as well. */
+  /** Waiting polls switch to the other interval as well. */
   function setJoined(value: boolean): void {
     if (joined.get() === value) return;
     joined.set(value);
@@ -108,7 +108,7 @@ function isWriting(queries: QueryClient, table: string): boolean {
   return writes.some(({ meta }) => meta?.changes?.some(([changed]) => changed === table));
 }
 
-/** Whether a query is to be read again when this table has changed; any may have for `*`. */
+/** Whether a change of this table refetches a query; `*` may refetch any query. */
 export function isRead(
   table: string,
   query: Pick<Query, "queryKey" | "meta">,

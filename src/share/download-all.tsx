@@ -47,7 +47,7 @@ export function DownloadAll({ share, entries, onFail }: DownloadAllProps) {
   if (progress === null) {
     if (entries.every(({ isFolder }) => isFolder)) return null;
     return (
-      <Button look="primary" icon={<Download aria-hidden="true" />} onClick={() => void start()}>
+      <Button look="primary" icon={<Download />} onClick={() => void start()}>
         Download all ({formatSize(size)})
       </Button>
     );
@@ -66,14 +66,6 @@ export function DownloadAll({ share, entries, onFail }: DownloadAllProps) {
 }
 
 function toFile({ id, parent, name, isFolder, size, updatedAt }: SharedEntry) {
-  const storage_object_path = isFolder ? null : id;
-  return {
-    id,
-    parent_id: parent,
-    name,
-    is_folder: isFolder,
-    size,
-    storage_object_path,
-    updated_at: updatedAt,
-  };
+  const columns = { parent_id: parent, is_folder: isFolder, updated_at: updatedAt };
+  return { id, name, size, ...columns, storage_object_path: isFolder ? null : id };
 }

@@ -10,19 +10,16 @@ import { hashOfShare } from "./share-address.ts";
 /** Number of entries shown at first, and added by "Show more". */
 const ENTRIES = 200;
 
-/** The files and folders of a shared folder, as links. */
-export function EntryList({
-  token,
-  folder,
-  entries,
-  onDownload,
-}: {
+interface EntryListProps {
   token: string;
   folder: string | null;
   entries: readonly SharedEntry[];
   /** Null when the link does not allow downloads. */
   onDownload: ((entry: SharedEntry) => void) | null;
-}) {
+}
+
+/** The files and folders of a shared folder, as links. */
+export function EntryList({ token, folder, entries, onDownload }: EntryListProps) {
   const [count, setCount] = useState(ENTRIES);
   return (
     <>
@@ -58,9 +55,11 @@ export function EntryList({
                 </span>
               </a>
               {onDownload && !isFolder && (
-                <IconButton label={`Download: ${name}`} onClick={() => onDownload(entry)}>
-                  <Download aria-hidden="true" />
-                </IconButton>
+                <IconButton
+                  label={`Download: ${name}`}
+                  icon={Download}
+                  onClick={() => onDownload(entry)}
+                />
               )}
             </li>
           );

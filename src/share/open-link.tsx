@@ -19,10 +19,8 @@ interface OpenLinkProps<Opened> {
 }
 
 type State<Opened> =
-  | { status: "loading" }
+  | { status: "loading" | "password" | "unknown" }
   | { status: "open"; opened: Opened }
-  | { status: "password" }
-  | { status: "unknown" }
   | { status: "failed"; error: unknown };
 
 /** Opens a link, asks for its password if it has one, and shows its content. */
@@ -83,9 +81,7 @@ export function OpenLink<Opened>({ token, title, open, children }: OpenLinkProps
   );
 }
 
-function stateOf(
-  error: unknown,
-): { status: "password" | "unknown" } | { status: "failed"; error: unknown } {
+function stateOf(error: unknown): State<never> {
   const reason = error instanceof ShareRefused ? error.reason : null;
   return reason === "password" || reason === "unknown"
     ? { status: reason }

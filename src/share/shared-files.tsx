@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { SHARED_ENTRIES } from "../../shared/limits.ts";
 import type { OpenedShare, SharedEntry } from "../../supabase/functions/open-share/contract.ts";
@@ -15,23 +16,20 @@ import { EntryList } from "./entry-list.tsx";
 import { hashOfShare, useShareAddress } from "./share-address.ts";
 import { ShareRefused, signShared } from "./share-api.ts";
 import { createTree } from "./shared-tree.ts";
-import { Trail } from "./trail.tsx";
 
 // Loaded on the first preview.
 const Viewer = lazy(async () => ({ default: (await import("./viewer.tsx")).Viewer }));
 const SingleFile = lazy(async () => ({ default: (await import("./viewer.tsx")).SingleFile }));
 
-/** A shared file with its preview, or a shared folder to navigate. */
-export function SharedFiles({
-  token,
-  share,
-  onLost,
-}: {
+interface SharedFilesProps {
   token: string;
   share: OpenedShare;
   /** Called when the link turns out to be invalid. */
   onLost: () => void;
-}) {
+}
+
+/** A shared file with its preview, or a shared folder to navigate. */
+export function SharedFiles({ token, share, onLost }: SharedFilesProps) {
   const address = useShareAddress();
   const [failure, setFailure] = useState("");
   const tree = useMemo(() => createTree(share), [share]);
@@ -150,4 +148,30 @@ function Heading({ name, about, children }: { name: string; about: string; child
 
 function countOf(entries: readonly SharedEntry[]): string {
   return entries.length === 1 ? "1 item" : `${formatCount(entries.length)} items`;
+}
+
+/** The path from the shared folder to the open one. */
+function Trail({ token, path }: { token: string; path: readonly SharedEntry[] }) {
+  return (
+    <nav aria-label="Folders" className="-mt-3">
+      <ol className="m-0 flex list-none flex-wrap items-center gap-x-1 p-0">
+        {path.map(({ id, name, parent }, index) => {
+          const isLast = index === path.length - 1;
+          return (
+            <li key={id} className="flex min-w-0 max-w-full items-center gap-x-1">
+              {index > 0 && <ChevronRight className="size-4 shrink-0 text-soft rtl:-scale-x-100" />}
+              <a
+                href={hashOfShare({ token, folder: parent === null ? null : id, file: null })}
+                dir="auto"
+                aria-current={isLast ? "page" : undefined}
+                className={`flex min-h-10 max-w-full items-center no-underline hover:text-accent ${isLast ? "text-ink" : "text-soft"}`}
+              >
+                <span className="truncate">{name}</span>
+              </a>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
 }

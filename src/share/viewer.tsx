@@ -3,8 +3,8 @@ import { useMemo } from "react";
 import type { SharedEntry } from "../../supabase/functions/open-share/contract.ts";
 import { ContentSourceContext } from "../workspace/files/preview/content-source.ts";
 import { PreviewContent } from "../workspace/files/preview/preview-content.tsx";
-import { PreviewFrame, STAGE } from "../workspace/files/preview/preview-frame.tsx";
-import { PreviewHeader, ZoomButtons } from "../workspace/files/preview/preview-header.tsx";
+import { PreviewFrame } from "../workspace/files/preview/preview-frame.tsx";
+import { ZoomButtons } from "../workspace/files/preview/preview-header.tsx";
 import { useZoom } from "../workspace/files/preview/use-zoom.ts";
 import { type ShareKey, sharedContents, toPreviewFile } from "./share-api.ts";
 
@@ -46,32 +46,15 @@ interface ViewerProps extends Shown {
 
 /** The preview of a file in a folder, with navigation to its neighbors. */
 export function Viewer({ share, entry, files, onShow, onDownload, onClose }: ViewerProps) {
-  const index = files.indexOf(entry);
-  const before = files[index - 1];
-  const after = files[index + 1];
-  const { zoom, isPicture, zoomBy, zoomByKey, stage } = useZoom(toPreviewFile(entry));
   return (
     <PreviewFrame
-      name={entry.name}
-      onKey={(key) => {
-        const next = { ArrowLeft: before, ArrowRight: after }[key];
-        if (next && zoom === 1) onShow(next.id);
-        zoomByKey(key);
-      }}
+      file={toPreviewFile(entry)}
+      files={files}
+      onShow={onShow}
+      onDownload={onDownload ? () => onDownload(entry) : undefined}
       onClose={onClose}
     >
-      <PreviewHeader
-        file={entry}
-        zoom={isPicture ? zoom : null}
-        onZoom={zoomBy}
-        onPrevious={before && (() => onShow(before.id))}
-        onNext={after && (() => onShow(after.id))}
-        onDownload={onDownload ? () => onDownload(entry) : undefined}
-        onClose={onClose}
-      />
-      <div {...stage} className={STAGE}>
-        <Content share={share} entry={entry} onDownload={onDownload} zoom={zoom} />
-      </div>
+      {(zoom) => <Content share={share} entry={entry} onDownload={onDownload} zoom={zoom} />}
     </PreviewFrame>
   );
 }

@@ -1,3 +1,4 @@
+import type { LucideIcon } from "lucide-react";
 import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -37,13 +38,16 @@ export function Button({
   );
 }
 
-/** A square icon-only button; `label` is its accessible name and tooltip. */
-export function IconButton({
-  label,
-  children,
-  className = "",
-  ...rest
-}: ButtonHTMLAttributes<HTMLButtonElement> & { label: string; ref?: Ref<HTMLButtonElement> }) {
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** The accessible name and tooltip. */
+  label: string;
+  icon?: LucideIcon;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** A square button that shows an icon, or other contents, instead of its label. */
+export function IconButton(props: IconButtonProps) {
+  const { label, icon: Icon, children = Icon && <Icon />, className = "", ...rest } = props;
   return (
     <button
       type="button"

@@ -80,7 +80,7 @@ interface CheckboxProps extends InputHTMLAttributes<HTMLInputElement> {
   /** The label; without one, the box is in a square that a finger can hit, and has an `aria-label`. */
   children?: ReactNode;
   hint?: string | undefined;
-  /** Whether it stands for several values that differ. */
+  /** Whether the box stands for several different values. */
   mixed?: boolean;
   /** Classes of the label. */
   wrap?: string;

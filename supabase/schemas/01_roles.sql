@@ -53,8 +53,8 @@ revoke all on private.members from public, anon, authenticated;
 
 grant select, insert, update, delete on private.members to service_role;
 
--- The role check with a cached plan. Every statement of a signed-in user calls it; as an SQL function
--- it was planned anew each time, which took ten times as long as the check itself.
+-- The role check with a cached plan. Every statement of a signed-in user calls this function; an
+-- SQL function would be planned for each call, which takes ten times as long as the check.
 create function private.app_role() returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -69,7 +69,7 @@ begin
       and (sessions.not_after is null or sessions.not_after > now())
       and (users.banned_until is null or users.banned_until <= now())
       and users.deleted_at is null
-      -- The second factor, in the token and in the session.
+      -- An account with a second factor needs one in both the token and the session.
       and (
         (auth.jwt() ->> 'aal' = 'aal2' and sessions.aal = 'aal2')
         or not exists (
@@ -169,7 +169,7 @@ select private.allow_calls('service_role', '{list_members, claim_role, grant_rol
 
 -- The setup link printed while the site has no owner. Stored here, so that several server processes
 -- share it; the server reads and writes the table as superuser. The token has 256 random bits, so
--- wrong attempts need no limit, and with a limit anyone could invalidate the link.
+-- wrong attempts need no limit. A limit would let anyone invalidate the link.
 create table private.setup_links (
   -- SHA-256 of the token, in hex.
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),

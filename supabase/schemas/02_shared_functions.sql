@@ -20,7 +20,7 @@ as $$
     and address !~ '[\u0001-\u001f\u007f-\u009f]'
 $$;
 
--- At most `max_count` items, none null or empty, none longer than `max_length` characters.
+-- At most `max_count` items, none of them null, empty or longer than `max_length` characters.
 create function private.is_text_list(items text[], max_count integer, max_length integer) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -35,8 +35,8 @@ $$;
 grant execute on function private.is_link_url(text), private.is_image_url(text), private.is_text_list(text[], integer, integer)
   to anon, authenticated, service_role;
 
--- API callers cannot set created_at; seeds, restores and the secret key can. With an argument, rows of
--- one transaction have different times, so that the entries of an import are in an order.
+-- API callers cannot set created_at; seeds, restores and the secret key can. With an argument, the
+-- rows of one transaction get different times, so that the entries of an import have an order.
 create function private.protect_created_at() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -82,7 +82,7 @@ $$;
 
 -- Trigrams find parts of words and addresses, which tsvector cannot. pg_trgm is included in the
 -- embedded server, Debian's and Docker's PostgreSQL and hosted Supabase. In a database whose
--- character type is C it indexes trigrams of ASCII letters only; other terms are found by a scan.
+-- character type is C, pg_trgm indexes trigrams of ASCII letters only; other terms need a scan.
 create extension if not exists pg_trgm with schema extensions;
 
 -- Normalizes text for searching: ignores case and Unicode composition.
@@ -117,7 +117,7 @@ as $$
 $$;
 
 -- Removes accents as well: "cafe muller" finds "Café Müller". The browser's search does the same.
--- Normalizing takes most of the time, and ASCII needs none.
+-- Normalizing takes most of the time, and ASCII text needs no normalizing.
 create function private.fold_text(text text) returns text
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -147,9 +147,9 @@ grant execute on function private.normalize_text(text), private.fold_text(text),
   to authenticated, service_role;
 
 -- Row counts that the planner estimates (`Prefer: count=planned` and `estimated`) come from the
--- statistics of the whole table, and so tell of rows that the caller may not read. PostgREST gets
+-- statistics of the whole table, and so reveal rows that the caller may not read. PostgREST gets
 -- them by EXPLAIN. Declared IMMUTABLE so that the planner calls it while it makes any plan; the
--- constant true that it returns is then no part of the plan. The secret key bypasses policies.
+-- constant true is then no part of the plan. The secret key bypasses policies.
 create function private.refuse_estimates() returns boolean
 language plpgsql immutable parallel safe set search_path = ''
 as $$

@@ -1,8 +1,9 @@
--- Announcements: which table has changed, to the live channel of the user who reads it. They carry no
--- content and no ids; the browser reads what it shows again, under its own rights.
+-- Announces changed tables on the live channel of the user who reads them. An announcement carries
+-- no content and no ids; the browser reads the data on its screen again, under its own rights.
 
--- Sent when the transaction commits: by Supabase Realtime, or by our own server, which listens for the
--- notifications. At most one message a transaction, table and user. Never fails the write.
+-- Sends them when the transaction commits: by Supabase Realtime, or by our own server, which
+-- listens for notifications. At most one message per transaction, table and user. Never fails the
+-- write.
 create function private.announce(recipient uuid, changed text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -11,8 +12,8 @@ declare
   revision constant text := pg_current_xact_id();
   message constant jsonb := jsonb_build_object('table', changed, 'revision', revision);
   entry constant text := ' ' || changed || ' ' || recipient;
-  -- A transaction, and what it has announced. Not local, because a function with a search_path of its
-  -- own ends its local settings.
+  -- A transaction and the tables it has announced. Not a local setting, because local settings end
+  -- with a function that has a search_path of its own.
   sent text := coalesce(current_setting('foyer.announced', true), '');
 begin
   if to_regprocedure('realtime.send(jsonb, text, text, boolean)') is null then
@@ -50,7 +51,7 @@ begin
 end
 $$;
 
--- To the user whose session began or ended, under the name of the list of their sessions.
+-- Notifies the user whose session began or ended, under the name of the list of their sessions.
 create function private.announce_session() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -78,15 +79,15 @@ begin
 end
 $$;
 
--- A refreshed session is the same.
+-- A refresh does not change the list of sessions.
 create trigger announce_insert after insert on auth.sessions referencing new table as changed
   for each statement execute function private.announce_session();
 
 create trigger announce_delete after delete on auth.sessions referencing old table as changed
   for each statement execute function private.announce_session();
 
--- On Supabase: a user joins only their own channel, with a session that has not ended. Realtime makes
--- its table when it first starts, which may be after the migrations; then this is called again.
+-- On Supabase, a user joins only their own channel, with a session that has not ended. Realtime
+-- makes its table when it first starts, possibly after the migrations; then this is called again.
 create function private.allow_live_channel() returns boolean
 language plpgsql volatile set search_path = ''
 as $$
@@ -123,7 +124,7 @@ as $$
       select from pg_catalog.pg_policy
       where polrelid = to_regclass('realtime.messages')
         and polname = 'Users read their own live channel'),
-    -- Tables with at least one trigger that runs.
+    -- Tables with at least one enabled trigger.
     'tables', (
       select coalesce(jsonb_agg(distinct tgrelid::regclass), '[]')
       from pg_catalog.pg_trigger

@@ -7,8 +7,8 @@
 --   rpc end_own_sessions(password text, session_id uuid) returns text: ended, wrong (the password), or
 --                           limited (too many tries); without session_id all but the current one
 
--- The address class of a session or sign-in: the network an address belongs to, /24 or /48. It tells
--- home from abroad without identifying a device or a household.
+-- The network of an address, /24 or /48, as stored for sessions and sign-ins. It tells home from
+-- abroad without identifying a device or a household.
 create function private.network_of(address inet) returns cidr
 language sql immutable set search_path = ''
 as $$
@@ -18,8 +18,8 @@ as $$
   ))
 $$;
 
--- A session is used at least once an hour, when its access token is refreshed; the time between is
--- not recorded.
+-- A session is used at least once an hour, when its access token is refreshed; uses between
+-- refreshes are not recorded.
 create function private.list_own_sessions() returns table (
   id uuid,
   is_current boolean,
@@ -43,8 +43,8 @@ as $$
   order by 2 desc, 4 desc, 1
 $$;
 
--- A stolen session must not sign its user out elsewhere, so the password is asked for. Tries are counted
--- for the session: other sessions and sign-ins go on counting for themselves. Refresh tokens are deleted with
+-- A stolen session must not sign its user out elsewhere, so the password is asked for. Tries are
+-- counted per session, apart from other sessions and sign-ins. Refresh tokens are deleted with
 -- their session.
 -- @limit visitors: wrong tries of the password that ends other sessions, per session and hour; 10 tries by own.id::text, 10, interval '1 hour'
 create function private.end_own_sessions(password text, session_id uuid) returns text
@@ -62,7 +62,7 @@ begin
   if private.count_hit('passwords', own.id::text, 10, interval '1 hour') > 0 then
     return 'limited';
   end if;
-  -- pgcrypto knows bcrypt by the name $2a only.
+  -- pgcrypto knows bcrypt only by the name $2a.
   select '$2a' || substr(users.encrypted_password, 4) into hash from auth.users
   where users.id = own.user_id;
   if hash is null or extensions.crypt(password, hash) is distinct from hash then
@@ -102,8 +102,8 @@ $$;
 
 comment on function public.end_own_sessions(text, uuid) is 'Ends one of the caller''s other sessions, or all of them, with the password.';
 
--- Days after which a session ends: without use, and in all. Foyer's server sets these settings for its
--- sessions.
+-- Days after which a session ends: when unused, and in any case. Foyer's server sets these settings
+-- for its sessions.
 -- @limit visitors: a session without use (`FOYER_SESSION_IDLE_DAYS`); 30 days by session_idle_days', true), '')::integer, 30)
 -- @limit visitors: a session in all (`FOYER_SESSION_DAYS`); 180 days by session_days', true), '')::integer, 180)
 create function public.session_limits() returns table (idle_days integer, total_days integer)
@@ -115,8 +115,8 @@ $$;
 
 comment on function public.session_limits() is 'Days after which a session ends: without use, and in all.';
 
--- Keeps the end of a session where the policies, Supabase Auth and Foyer's own host look for it. A session is
--- used whenever its access token is refreshed.
+-- Stores the end of a session where the policies, Supabase Auth and Foyer's own host read it. Each
+-- refresh of the access token counts as a use.
 create function private.limit_session() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -138,12 +138,11 @@ select private.allow_calls('authenticated, service_role', '{
   list_own_sessions, end_own_sessions, session_limits
 }');
 
--- The log of sign-ins to the two accounts, each shown to its own user. Kept 90 days.
---
+-- The log of sign-ins to the two accounts, each shown to its own user. Entries are kept for 90
+-- days.
 -- Call, for the owner and the workspace user:
---   rpc list_own_sign_ins() returns the newest 200 rows of id, outcome, attempts, first_at, last_at,
---                           user_agent, network, is_new_network, is_current, is_open; newest first
---
+-- rpc list_own_sign_ins() returns the newest 200 rows of id, outcome, attempts, first_at, last_at,
+-- user_agent, network, is_new_network, is_current, is_open; newest first
 -- Successful sign-ins are recorded by a trigger on the sessions, on every host. Failed ones are
 -- recorded by our own host; Supabase Auth does not report them to the database.
 create table private.sign_ins (
@@ -181,8 +180,8 @@ revoke all on private.sign_ins from public, anon, authenticated;
 
 grant select, insert, update, delete on private.sign_ins to service_role;
 
--- Keeps 90 days, and of each outcome the newest 200 rows, so that failed attempts can neither fill
--- the disk nor push out the successful ones.
+-- Keeps rows for 90 days, and the newest 200 of each outcome, so that failed attempts can neither
+-- fill the disk nor push out the successful ones.
 -- @limit visitors: the sign-in log; 90 days by sign_ins.last_at < now() - interval '90 days'
 -- @limit visitors: entries of each kind in the sign-in log; 200 entries by surplus.id desc offset 200
 create function private.sweep_sign_ins() returns trigger
@@ -245,7 +244,7 @@ create trigger record_sign_in_change after update on auth.sessions
     or old.user_agent is distinct from new.user_agent
   ) execute function private.record_sign_in();
 
--- Called by our own host, which alone learns of failures.
+-- Called by our own host; only the host learns of failed sign-ins.
 create function private.record_failed_sign_in(
   account uuid,
   failure text,
@@ -320,7 +319,7 @@ comment on function public.list_own_sign_ins() is 'The newest sign-ins to the ca
 
 select private.allow_calls('authenticated, service_role', '{list_own_sign_ins}');
 
--- Recovery codes: for an account whose device with the authenticator app is lost. A code removes the
+-- Recovery codes for an account whose device with the authenticator app is lost. A code removes the
 -- account's second factors, so that the session opened with the password has access; the codes that
 -- are left stay valid for the next factor. The same on every host: Supabase Auth has no such codes.
 --
@@ -345,7 +344,7 @@ revoke all on private.recovery_codes from public, anon, authenticated;
 
 grant select, insert, update, delete on private.recovery_codes to service_role;
 
--- What was typed, in the form that is hashed: characters that look alike count as one.
+-- The typed code in the form that is hashed: characters that look alike count as one.
 create function private.hash_recovery_code(code text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -363,7 +362,7 @@ declare
   letters constant text := '0123456789abcdefghjkmnpqrstvwxyz';
   codes text[];
 begin
-  -- Waits for a concurrent call. A stolen session has proved a factor too, but long ago.
+  -- Waits for a concurrent call. A stolen session has also proved a factor, but not recently.
   perform from private.members where members.user_id = auth.uid() for update;
   if private.app_role() is null or not exists (
     select from auth.mfa_amr_claims
@@ -400,9 +399,9 @@ as $$
   where private.app_role() is not null and recovery_codes.user_id = auth.uid()
 $$;
 
--- Wrong codes are counted per account and network, together with those of authenticator apps, so that
--- who knows the password cannot keep the account's user from using a code elsewhere. The comparison
--- is one of hashes, whose timing tells nothing of a code.
+-- Wrong codes are counted per account and network, together with those of authenticator apps, so
+-- that somebody with the password cannot keep the user from using a code elsewhere. The comparison
+-- is one of hashes, whose timing reveals nothing about a code.
 -- @limit visitors: wrong codes of an account from a network, until recovery codes are refused; 20 codes in a clock hour by >= 20 then
 create function private.use_recovery_code(code text) returns text
 language plpgsql security definer set search_path = ''
@@ -411,9 +410,9 @@ declare
   own auth.sessions;
   failure text;
 begin
-  -- One attempt of an account at a time, on all servers.
+  -- Serializes the attempts for one account on all servers.
   perform from private.members where members.user_id = auth.uid() for update;
-  -- The answer to an earlier call may have been lost.
+  -- The response to an earlier call may have been lost.
   if private.app_role() is not null then
     return 'signed_in';
   end if;

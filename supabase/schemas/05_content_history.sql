@@ -89,7 +89,7 @@ end
 $$;
 
 -- SECURITY DEFINER because callers may not write the history. An entry without any version, such as
--- one restored from an archive without history, first gets the one it has.
+-- one restored from an archive without history, first gets its current state.
 -- @limit content: versions kept of a content entry; 30 versions by ranked.place > 30
 -- @limit content: versions kept of a content entry, together, besides the newest; 2,000,000 bytes by ranked.bytes > 2000000
 create function private.record_content_version() returns trigger
@@ -113,7 +113,6 @@ begin
   insert into public.content_history (table_name, entry_id, operation, entry, changed_by)
   values (tg_table_name, changed_id, lower(tg_op), coalesce(after, before), auth.uid());
 
-  -- The last 30, of together at most 2 MB besides the newest.
   if tg_op = 'INSERT' then
     return null;
   end if;
@@ -139,7 +138,7 @@ begin
 end
 $$;
 
--- The columns of a table that a version has, except those the database sets.
+-- The columns of a table that its versions contain: all except those the database sets.
 create function private.versioned_columns(list text, version jsonb, omitted text[]) returns text
 language sql stable set search_path = ''
 as $$

@@ -35,7 +35,7 @@ create function private.write_date_range() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  -- Without the column, an entry has one date.
+  -- Tables without this column have entries with a single date.
   last date := case when to_jsonb(new) ? 'end_month' then to_jsonb(new) ->> 'end_month' else new.start_month::text end;
   last_before date;
 begin

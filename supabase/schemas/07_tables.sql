@@ -1,9 +1,9 @@
--- What the tables of a kind have in common. A table of content entries gets its policies, grants and
--- triggers by a call of add_content_table(), and every function that goes through the content asks
--- content_tables() which there are. A table of the workspace gets them by add_workspace_table().
+-- Functions shared by the tables of a kind. A table of content entries gets its policies, grants
+-- and triggers by a call of add_content_table(), and functions for all content get its tables from
+-- content_tables(). A table of the workspace gets them by add_workspace_table().
 
--- The server invalidates its prerendered pages on this notification; one per transaction. The owner's
--- other windows read again.
+-- The server invalidates its prerendered pages on this notification, which is sent once per
+-- transaction. The owner's other windows read the content again.
 create function private.notify_content_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -15,8 +15,8 @@ begin
 end
 $$;
 
--- `key_column` identifies an entry, `order_column` has its place if the owner can choose one. A table
--- comes after those that its rows refer to. Found by the trigger that keeps their history.
+-- `key_column` identifies an entry, `order_column` has its place if the owner can choose one. A
+-- table comes after those that its rows refer to. Finds them by the trigger for their history.
 create function private.content_tables() returns table (
   place bigint, name text, key_column text, order_column text
 )
@@ -48,8 +48,8 @@ begin
 end
 $$;
 
--- For a new table with the columns id, visibility, revision, and if its entries have dates or can be
--- put in order, created_at, start_month, end_month, date_range and position.
+-- Sets up a new table with the columns id, visibility and revision. If its entries have dates or
+-- can be put in order, it also has created_at, start_month, end_month, date_range and position.
 create function private.add_content_table(table_name text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -114,9 +114,9 @@ begin
 end
 $$;
 
--- For a new table of the workspace with the column user_id, whose rows belong to that user alone.
--- `label` names the rows in the policies; `verbs` are those of the Data API, beside which functions may
--- write. The rows of a live table are archived, and its changes announced.
+-- Sets up a new table of the workspace with the column user_id, whose rows belong to that user
+-- alone. `label` names the rows in the policies; `verbs` are those of the Data API, functions may
+-- write without them. The rows of a live table are archived, and its changes announced.
 create function private.add_workspace_table(
   table_name text,
   label text,
@@ -153,7 +153,7 @@ $$;
 
 grant execute on function private.content_tables() to anon, authenticated, service_role;
 
--- Whether there is any entry, that of the sample included.
+-- Returns whether there is any entry, including the entries of the sample.
 create function private.content_exists() returns boolean
 language plpgsql stable set search_path = ''
 as $$

@@ -15,7 +15,7 @@ as $$
       from jsonb_array_elements_text(ids) as id)
 $$;
 
--- The owner's headings or subtitles of sections, by section; an empty one is left out on the page.
+-- The owner's headings or subtitles by section. An empty text removes the line from the page.
 create function private.are_section_texts(texts jsonb, longest integer) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -63,7 +63,7 @@ create table public.personal_info (
     check (key <> 'profilePictureUrl' or value is null or value = '' or private.is_image_url(value)),
   constraint personal_info_sections_check
     check (key <> 'sections' or value is null or value = '' or private.is_section_layout(value)),
-  -- A CV as PDF that the owner offers instead of the generated one: its address, and 'file' to offer
+  -- A CV as PDF that the owner offers instead of the generated CV: its address, and 'file' to offer
   -- it.
   constraint personal_info_cv_file_check
     check (key <> 'cvFile' or value is null or value = '' or private.is_image_url(value)),
@@ -89,7 +89,7 @@ grant insert, update, delete on public.personal_info to authenticated;
 
 grant all on public.personal_info to service_role;
 
--- The phone number and the postal address are the owner's alone; the CV shows a copy of the number,
+-- Only the owner reads the phone number and the postal address. The CV shows a copy of the number,
 -- `cvPhone`, if the owner chooses so.
 create policy "Everyone reads personal info" on public.personal_info
   for select to anon, authenticated
@@ -119,7 +119,7 @@ create table public.experience (
   location text check (char_length(location) <= 300),
   start_month date check (private.is_month(start_month)),
   end_month date check (private.is_month(end_month)),
-  -- Written from the months where it is empty, and follows them until it is changed.
+  -- An empty value is written from the months and follows them until somebody changes it.
   date_range text check (char_length(date_range) <= 200),
   description text check (char_length(description) <= 20000),
   skills text[] check (private.is_text_list(skills, 100, 200)),
@@ -144,7 +144,7 @@ create table public.education (
   location text check (char_length(location) <= 300),
   start_month date check (private.is_month(start_month)),
   end_month date check (private.is_month(end_month)),
-  -- Written from the months where it is empty, and follows them until it is changed.
+  -- An empty value is written from the months and follows them until somebody changes it.
   date_range text check (char_length(date_range) <= 200),
   description text check (char_length(description) <= 20000),
   skills text[] check (private.is_text_list(skills, 100, 200)),
@@ -220,7 +220,7 @@ select private.add_content_table('awards');
 create table public.publications (
   id uuid primary key default gen_random_uuid(),
   title text not null check (char_length(title) between 1 and 300),
-  -- Authors as in a citation.
+  -- The authors as in a citation.
   authors text check (char_length(authors) <= 2000),
   organization text check (char_length(organization) <= 300),
   link text check (link = '' or private.is_link_url(link)),

@@ -1,5 +1,5 @@
--- Removing the sample portfolio, except what the owner has changed. Every sample row is recorded as it
--- was inserted; a row that equals its record is unchanged.
+-- Removes the sample portfolio, except entries that the owner has changed. Every sample row is
+-- recorded as it was inserted; a row that equals its record is unchanged.
 
 create table private.sample_entries (
   table_name text not null,
@@ -23,8 +23,8 @@ create policy "The owner sees what is sample content" on private.sample_entries
 create policy "The owner forgets what was sample content" on private.sample_entries
   for delete to authenticated using ((select private.is_admin()));
 
--- The place and the visibility of a sample entry do not make it the owner's content: one drag gives
--- every entry of the list a position.
+-- Changing the place or the visibility of a sample entry does not make it the owner's content: one
+-- drag gives every entry of the list a position.
 create function private.is_unchanged_sample(current_entry jsonb, sample jsonb) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -49,7 +49,7 @@ declare
   total integer := 0;
 begin
   perform private.require_role('admin', 'Only the owner clears the sample content.');
-  -- Skills before their categories.
+  -- Skills are deleted before their categories.
   for list in select * from private.content_tables() order by place desc loop
     execute format(
       'delete from public.%1$I as present using private.sample_entries as sample
@@ -72,7 +72,7 @@ $$;
 
 comment on function public.clear_sample_content() is 'Owner only: deletes the unchanged sample rows and returns their number, all or nothing.';
 
--- The number of these rows.
+-- Returns the number of these rows.
 create function public.count_sample_content() returns integer
 language sql stable security invoker set search_path = ''
 as $$
@@ -85,8 +85,8 @@ select private.allow_calls('authenticated, service_role', '{
   clear_sample_content, count_sample_content
 }');
 
--- The sample content does not go to the trash when it is cleared at once; its record, which is
--- deleted last, takes the versions with it. One that the owner has changed keeps its history.
+-- Cleared sample content does not go to the trash; its record, which is deleted last, takes the
+-- versions with it. An entry that the owner has changed keeps its history.
 
 create function private.forget_sample_history() returns trigger
 language plpgsql security definer set search_path = ''

@@ -27,7 +27,7 @@ begin
     perform public.clear_sample_content();
   end if;
   for list in select * from private.content_tables() order by place loop
-    -- Backwards: lists show the entry added last first, and thereby keep the file's order.
+    -- Backwards: lists show the last added entry first, and thereby keep the file's order.
     for item in
       select value from jsonb_array_elements(coalesce(content -> list.name, '[]')) with ordinality
       order by ordinality desc
@@ -44,7 +44,7 @@ begin
           list.name, list.key_column, columns
         ) using item;
         get diagnostics saved = row_count;
-        -- An entry's id is chosen by the client; a key may have been added in another tab.
+        -- The client chooses an entry's id; a key may have been added in another tab.
         continue when list.key_column = 'id';
       else
         execute format(
@@ -128,7 +128,7 @@ alter table private.last_import enable row level security;
 
 revoke all on private.last_import from public, anon, authenticated;
 
--- An import that made no version is the repetition of one whose answer was lost.
+-- An import without a version repeats an earlier import whose response was lost.
 create function private.remember_import(
   content jsonb, after_version bigint, removed jsonb, samples jsonb
 ) returns void
@@ -186,8 +186,8 @@ $$;
 comment on function public.import_file(jsonb, boolean) is
   'Owner only: import_content, but as one that undo_import can undo.';
 
--- Whether a version is still the state of its entry, and a category that was added has no skills but
--- those that were added with it.
+-- Returns whether a version is still the state of its entry, and whether an added category has only
+-- the skills that were added with it.
 create function private.is_current_version(version public.content_history, together bigint[])
 returns boolean
 language sql stable set search_path = ''
@@ -211,7 +211,7 @@ create function private.last_import_state() returns table (
 )
 language sql stable security definer set search_path = ''
 as $$
-  -- Categories come with their skills, the parts of a location with it.
+  -- A category includes its skills; a location includes its parts.
   select last.id, last.imported_at,
     count(*) filter (
       where version.table_name <> 'skill_categories' and version.entry_id <> 'locationParts'
@@ -252,7 +252,7 @@ begin
   if not found then
     return false;
   end if;
-  -- Backwards: skills before their categories. A row that has changed since then has another revision.
+  -- Skills are undone before their categories. A row that has changed since has another revision.
   for version in
     select * from public.content_history as made where made.id = any (last.versions)
     order by made.id desc

@@ -69,7 +69,7 @@ grant select, update, delete on public.messages to authenticated;
 
 grant all on public.messages to service_role;
 
--- reset_is_read already makes every visitor's message unread; the check also holds without it.
+-- reset_is_read already makes every message unread; the check also holds without that trigger.
 create policy "Everyone sends unread messages" on public.messages
   for insert to anon, authenticated with check (is_read = false and replied_at is null);
 
@@ -88,7 +88,7 @@ create policy "The owner deletes messages" on public.messages
 create table private.message_search (
   id uuid primary key references public.messages (id) on delete cascade deferrable initially deferred,
   created_at timestamptz not null,
-  -- Lower case already, so comparing bytes (C) is enough for LIKE.
+  -- The text is already in lower case, so comparing bytes (C) is enough for LIKE.
   text text collate "C" not null
 );
 
@@ -143,8 +143,8 @@ $$;
 -- following SECURITY DEFINER functions require the owner and return ids only; the rows are then read
 -- and changed under the caller's policies.
 
--- As search_condition. The words is:unread and is:replied keep the messages with that mark, so that
--- every function with a search acts on exactly the messages that the inbox shows.
+-- Like search_condition. The words is:unread and is:replied keep the messages with that mark, so
+-- that every function with a search acts on exactly the messages that the inbox shows.
 create function private.message_condition(search text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -201,7 +201,7 @@ begin
 end
 $$;
 
--- The start of a message on one line; if the first word of a search is further on, what surrounds it.
+-- The start of a message on one line, or the passage around the first word of a search.
 create function private.preview_of(message text, search text) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -317,7 +317,7 @@ grant execute on function private.require_owner(), private.find_messages(text, t
   private.count_found_messages(text), private.matching_messages(text, timestamptz, uuid[])
   to authenticated, service_role;
 
--- A replied message is also read. One that is marked again keeps its time.
+-- A replied message is also read. A message that is marked again keeps its time.
 create function public.mark_messages_replied(ids uuid[], as_replied boolean) returns integer
 language plpgsql security invoker set search_path = ''
 as $$
@@ -415,8 +415,8 @@ create trigger trash_deleted_messages after delete on public.messages
   referencing old table as old_rows
   for each statement execute function private.trash_deleted_messages();
 
--- A visitor's message that is repeated because its answer was lost must not come back, and a trashed
--- message needs its id to be restored. The answer is the one for an id in the inbox.
+-- A visitor's message that is repeated because the response was lost must not reappear, and a
+-- trashed message needs its id to be restored. The response is the same as for an id in the inbox.
 create function private.refuse_trashed_message() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -473,9 +473,9 @@ select private.allow_calls('authenticated, service_role', '{
   restore_messages, trash_found_messages
 }');
 
--- Senders whose messages are spam: their messages, also later ones, go to trashed_messages instead
--- of the inbox, so that every read of messages leaves them out. A visitor's insert is answered as
--- any other.
+-- Senders whose messages are spam. Their messages, including later ones, go to trashed_messages
+-- instead of the inbox, so that every read of messages leaves them out. A visitor's insert gets the
+-- same response as any other.
 create table public.spam_senders (
   -- Compared in lower case.
   email text primary key check (email = lower(trim(email))),
@@ -515,9 +515,9 @@ $$;
 create trigger recognize_spam before insert on public.trashed_messages
   for each row execute function private.recognize_spam();
 
--- After the insert, which therefore reports its row like any other. Triggers run in the order of
--- their names: the message is in the search by then (index_message), and queue_message_notice finds
--- it gone.
+-- Runs after the insert, which therefore reports its row like any other. Triggers run in the order
+-- of their names: index_message has added the message to the search, and queue_message_notice then
+-- finds it deleted.
 create function private.move_spam() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -531,7 +531,7 @@ begin
 end
 $$;
 
--- Not for what restore_messages returns to the inbox.
+-- Skips messages that restore_messages returns to the inbox.
 create trigger move_spam after insert on public.messages
   for each row when (current_user in ('anon', 'authenticated'))
   execute function private.move_spam();

@@ -4,13 +4,13 @@
 create table public.visits (
   id bigint generated always as identity primary key,
   created_at timestamptz not null default now(),
-  -- Optional: a visit is an insert of an empty row for clients that know nothing else.
+  -- Optional: a visit is an insert of an empty row for clients that know no columns.
   referrer_host text check (
     char_length(referrer_host) <= 253
     -- The host as browsers write it: in lower case, in Punycode, IPv6 in brackets.
     and referrer_host ~ '^([a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])$'
   ),
-  -- Both are set by describe_visit, whatever a visitor sends.
+  -- describe_visit sets both columns and ignores values that a visitor sends.
   is_bot boolean not null default false,
   is_first boolean not null default false
 );
@@ -48,7 +48,7 @@ grant select, delete on public.visits to authenticated;
 
 grant all on public.visits to service_role;
 
--- protect_created_at already dates every visitor's row; the check also holds without it.
+-- protect_created_at already dates every row; the check also holds without that trigger.
 create policy "Everyone records a visit of this moment" on public.visits
   for insert to anon, authenticated with check (created_at = now());
 
@@ -78,7 +78,6 @@ grant select on private.visit_hours to authenticated, service_role;
 create policy "The owner reads visits per hour" on private.visit_hours
   for select to authenticated using ((select private.is_admin()));
 
--- The following three functions replace the ones that only counted hours.
 create function private.count_added_visits() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -96,7 +95,7 @@ begin
 end
 $$;
 
--- The counts of days whose rows are swept stay.
+-- The counts of days remain after their rows are deleted.
 create function private.count_removed_visits() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

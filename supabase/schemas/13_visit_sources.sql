@@ -1,4 +1,4 @@
--- Where visits come from and how many people they are, counted per day.
+-- Daily counts of visits, visitors and referrers.
 --
 --   visits.referrer_host   optional; the host of the page that linked here. A visit remains an insert
 --                          of an empty row for clients that know nothing else.
@@ -60,9 +60,9 @@ as $$
   from (select nullif(current_setting('request.headers', true), '')::json as headers) as request
 $$;
 
--- Foyer's host recognizes bots by a maintained list and says so in foyer.visitor_is_bot. On hosted
--- Supabase only this decides: browsers begin with Mozilla or Opera, and almost all bots that do so too
--- contain one of these words.
+-- Foyer's host recognizes bots by a maintained list and sets foyer.visitor_is_bot. On hosted
+-- Supabase only this pattern decides: browsers begin with Mozilla or Opera, and almost all bots
+-- that also do contain one of these words.
 create function private.visitor_is_bot() returns boolean
 language sql stable set search_path = ''
 as $$
@@ -76,7 +76,7 @@ as $$
   end
 $$;
 
--- SECURITY DEFINER because visitors may neither read nor write what it compares with.
+-- SECURITY DEFINER because visitors may neither read nor write the counts.
 -- @limit visitors: referrers named per day; 100 hosts by metric = 'referrer') >= 100
 -- @limit visitors: rows that a day's new visitor deletes; 100 rows by private.sweep_analytics(100)
 create function private.describe_visit() returns trigger
@@ -115,7 +115,7 @@ begin
 end
 $$;
 
--- What one visit counts for.
+-- The metrics that one visit increases.
 create function private.metrics_of_visit(
   referrer_host text, is_bot boolean, is_first boolean, out metric text, out subject text
 ) returns setof record

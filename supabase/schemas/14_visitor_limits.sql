@@ -1,8 +1,7 @@
--- Limits on what one address may write. They are enforced here, so that a hosted project and Foyer's
--- own host apply the same ones.
---
--- An address is stored as a hash with a daily salt. The salt is deleted after the following day; from
--- then on, the hash cannot be traced to an address.
+-- Limits on writes from one address. They are enforced here, so that a hosted project and Foyer's
+-- own host apply the same limits.
+-- An address is stored as a hash with a daily salt. The salt is deleted after the following day;
+-- from then on, the hash cannot be traced to an address.
 
 create table private.daily_salts (
   day date primary key,
@@ -14,7 +13,7 @@ comment on table private.daily_salts is 'The salts of the address hashes, today'
 -- Unlogged: losing the counts in a crash is harmless.
 create unlogged table private.visitor_counts (
   key bytea primary key,
-  -- For spans below a day, the times that were counted; otherwise `counted` is the day's number.
+  -- The counted times, for spans below a day. For longer spans, `counted` is the number of the day.
   hits timestamptz[] not null default '{}',
   counted integer not null default 0,
   expires_at timestamptz not null
@@ -30,8 +29,9 @@ alter table private.visitor_counts enable row level security;
 
 revoke all on private.daily_salts, private.visitor_counts from public, anon, authenticated;
 
--- Hosted Supabase's edge sets cf-connecting-ip itself. In x-forwarded-for, proxies append to what the
--- visitor claims, so the last entry counts; Foyer's host sets only that one, from the connection.
+-- Hosted Supabase's edge sets cf-connecting-ip itself. In x-forwarded-for, proxies append to the
+-- visitor's own entries, so the last one counts; Foyer's host sets only that one, from the
+-- connection.
 create function private.visitor_address() returns text
 language sql stable set search_path = ''
 as $$
@@ -130,7 +130,7 @@ begin
 end
 $$;
 
--- With the limits of followed links. Counts an insert into `relation` for the address and the networks around it. `wait` is 0, or the
+-- Counts an insert into `relation` for the address and the networks around it. `wait` is 0, or the
 -- seconds until the next one is accepted; then `refusal` is the message for the visitor.
 -- @limit visitors: messages per address; 5 messages by ('messages', 'visitor', networks.visitor, 5, interval '10 minutes')
 -- @limit visitors: messages per address and day; 30 messages by ('messages', 'visitor, daily', networks.visitor, 30, interval '1 day')
@@ -160,7 +160,7 @@ begin
       ('messages', 'visitor, daily', networks.visitor, 30, interval '1 day'),
       ('messages', 'site', networks.site, 20, interval '10 minutes'),
       ('messages', 'site, daily', networks.site, 100, interval '1 day'),
-      -- Keeps the disk from filling up; leaves room for more than 300 addresses a day.
+      -- Keeps the disk from filling up; allows more than 300 addresses a day.
       ('messages', 'everyone, daily', '', 10000, interval '1 day'),
       ('visits', 'visitor', networks.visitor, 60, interval '1 minute'),
       ('visits', 'visitor, daily', networks.visitor, 3000, interval '1 day'),

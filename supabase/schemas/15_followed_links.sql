@@ -1,4 +1,4 @@
--- Which links of the public page are followed, counted per day.
+-- Daily counts of the followed links of the public page.
 --
 --   link_clicks.target     the address as the page has it, 'cv' or 'form'; the database finds out what
 --                          it belongs to
@@ -8,7 +8,7 @@ create table public.link_clicks (
   id bigint generated always as identity primary key,
   created_at timestamptz not null default now(),
   target text not null check (char_length(target) between 1 and 2048),
-  -- Both are found by describe_click.
+  -- describe_click sets both columns.
   kind text not null check (kind in ('project', 'code', 'social', 'cv', 'contact')),
   -- The id of the project or social link; 'email' or 'form' for contact.
   subject text not null default '' check (char_length(subject) <= 100)
@@ -37,8 +37,8 @@ create policy "The owner reads followed links" on public.link_clicks
 create policy "The owner deletes followed links" on public.link_clicks
   for delete to authenticated using ((select private.is_admin()));
 
--- As a browser writes an address, as far as comparing needs: spaces and other characters than those
--- of ASCII percent-encoded. Hosts in another script have to be stored in Punycode to be recognized.
+-- Writes an address like a browser, as far as comparing needs: spaces and characters outside ASCII
+-- are percent-encoded. Hosts in another script have to be stored in Punycode to be recognized.
 create function private.comparable_link(address text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -79,7 +79,7 @@ begin
   ) as link
   where private.comparable_link(btrim(link.target)) = address
   limit 1;
-  -- A page that was opened before the last change may still have a link that is gone.
+  -- A page that was opened before the last change may still have a deleted link.
   if not found then
     return null;
   end if;

@@ -1,8 +1,8 @@
--- Reading, sweeping and archiving what visits and followed links are counted as.
+-- Reads, sweeps and archives the counts of visits and followed links.
 --
 --   rpc site_analytics(days)
 
--- Up to `most` rows of each table; the counts of their days stay.
+-- Deletes up to `most` rows of each table; the counts per day stay.
 -- @limit visitors: counts of visits and links per day are kept; 366 days by delete from private.analytics_days where day < today - 366
 create function private.sweep_analytics(most integer) returns void
 language plpgsql security definer set search_path = ''
@@ -10,7 +10,7 @@ as $$
 declare
   today constant date := (now() at time zone 'UTC')::date;
 begin
-  -- Without the hashes of past days nothing can be joined, even while their salt exists.
+  -- Without the hashes, a visitor's visits cannot be linked, even while the day's salt exists.
   delete from private.daily_visitors where day < today;
   delete from private.analytics_days where day < today - 366;
   delete from private.visit_hours where hour < private.visits_kept_since();
@@ -71,7 +71,7 @@ as $$
         'bots', bots) order by day)
       from per_day
     ),
-    -- Of all referrers, also those that are not listed.
+    -- The sum of all referrers, including those that are not listed.
     'referred', (select coalesce(sum(visits), 0) from referrers),
     'referrers', (
       select coalesce(jsonb_agg(jsonb_build_object('host', host, 'visits', visits)

@@ -107,8 +107,8 @@ create trigger copy_workspace_email after update on auth.users
   for each row when (old.email is distinct from new.email and new.email is not null)
   execute function private.copy_workspace_email();
 
--- For a token whose session has ended: whether the owner has forced a logout since it was issued.
--- False for every other token. SECURITY DEFINER because such a token reads nothing anymore.
+-- Returns whether the owner has forced a logout since the token of an ended session was issued.
+-- False for every other token. SECURITY DEFINER because a token of an ended session reads nothing.
 create function private.was_logged_out() returns boolean
 language sql stable security definer set search_path = ''
 as $$

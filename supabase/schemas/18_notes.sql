@@ -10,7 +10,7 @@ as $$
       = cardinality(labels)
 $$;
 
--- A function of its own, because array_to_string alone is not immutable.
+-- A separate function, because array_to_string alone is not immutable.
 create function private.note_text(title text, labels text[], content text) returns text
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -33,12 +33,12 @@ create table public.workspace_notes (
   is_pinned boolean not null default false,
   is_archived boolean not null default false,
   updated_at timestamptz not null default now(),
-  -- Counts the updates. A save names the revision it started from; if another tab saved first, it
-  -- changes no row.
+  -- Counts the updates. A save names the revision it started from; if another tab saved first, the
+  -- save changes no row.
   revision integer not null default 1,
-  -- What a card shows. A list of 10,000 notes reads this instead of up to 1 MiB each.
+  -- The text on a card. A list of 10,000 notes reads this instead of up to 1 MiB each.
   excerpt text generated always as (left(content, 1500)) stored,
-  -- Whether content is longer than excerpt.
+  -- True if content is longer than excerpt.
   is_cut boolean generated always as (char_length(content) > 1500) stored,
   -- Orders the states of all notes independently of the server's clock.
   change_number bigint not null default 0,
@@ -68,7 +68,7 @@ create index workspace_notes_reminders on public.workspace_notes (remind_at)
 create trigger set_updated_at before insert on public.workspace_notes
   for each row execute function private.set_updated_at();
 
--- Functions that change notes for the user, such as the renaming of a label, keep their times.
+-- Functions that change notes for the user, such as the renaming of a label, keep the notes' times.
 create trigger set_changed_at before update on public.workspace_notes
   for each row when (current_user in ('anon', 'authenticated', 'service_role'))
   execute function private.set_updated_at();
@@ -89,8 +89,8 @@ $$;
 create trigger increment_revision before insert or update on public.workspace_notes
   for each row execute function private.increment_revision();
 
--- From the time, in milliseconds, so that a database to which a site is moved, by a restore or an
--- upgrade, has higher numbers than the one before: an open tab takes lower ones for older states.
+-- Begins at the time in milliseconds, so that a database to which a site is moved, by a restore or
+-- an upgrade, has higher numbers than the one before: tabs take lower ones for older states.
 create sequence private.workspace_note_changes;
 
 select setval('private.workspace_note_changes', (extract(epoch from clock_timestamp()) * 1000)::bigint);
@@ -101,8 +101,8 @@ create function private.lock_note_changes() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  -- The notes of a deleted account are deleted with it: their deletion gets no number, and holds a
-  -- lock for which a writer of these notes may wait with this one.
+  -- The notes of a deleted account are deleted with it. Their deletion gets no number: it holds a
+  -- lock that could deadlock with a writer of these notes.
   if tg_op <> 'DELETE' or pg_trigger_depth() = 1 then
     perform pg_advisory_xact_lock(hashtextextended('workspace_notes', 0));
   end if;
@@ -160,7 +160,7 @@ create index trashed_notes_search on public.trashed_notes
 
 select private.add_workspace_table('trashed_notes', 'trashed notes', '{select,delete}');
 
--- What devices have to know of deleted notes, also when they are not in the trash anymore. A restored
+-- Deletions that devices have to learn of, including notes that have left the trash. A restored
 -- note has a higher number.
 create table private.deleted_notes (
   id uuid primary key,
@@ -320,8 +320,8 @@ comment on function public.rename_label(text, text) is 'Gives all notes with a l
 
 select private.allow_calls('authenticated, service_role', '{rename_label}');
 
--- SECURITY DEFINER because an imported note keeps its time, which callers cannot set. Notes for the
--- trash are deleted after they were added, so that they pass the same checks.
+-- SECURITY DEFINER because an imported note keeps its time, which callers cannot set. Imported
+-- notes for the trash are added first and then deleted, so that they pass the same checks.
 create function private.import_notes(notes jsonb) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -361,8 +361,8 @@ comment on function public.import_notes(jsonb) is 'Adds notes with their ids and
 
 select private.allow_calls('authenticated, service_role', '{import_notes}');
 
--- The browser searches the excerpts itself; this searches the notes that are longer. Every word must
--- occur in the title or the content, possibly inside another word.
+-- The browser searches the excerpts itself; this function searches the notes that are longer. Every
+-- word must occur in the title or the content, possibly inside another word.
 create function public.search_long_notes(search text) returns table (id uuid)
 language sql stable security invoker set search_path = ''
 as $$
@@ -375,8 +375,9 @@ as $$
     )
 $$;
 
--- A device asks for everything after the highest number it knows; the number of notes tells it whether
--- that was everything. Each is read up to max_rows, so that the first max_rows of both are complete.
+-- A device asks for everything after the highest number it knows; the number of notes tells it
+-- whether that was everything. Both are read up to max_rows, so that the first max_rows are
+-- complete.
 create function public.note_changes(since bigint, max_rows integer default 1000) returns jsonb
 language sql stable security invoker set search_path = ''
 as $$

@@ -1,9 +1,9 @@
 -- The cached notes of Notion, shown when Notion is unavailable. Stored here, so that they survive a
--- restart and several server processes share them. One row per Notion database, so that the notes of
--- one are never shown for another; the token stays in the environment.
+-- restart and several server processes share them. One row per Notion database, so that the notes
+-- of one database are never shown for another; the token stays in the environment.
 
 create table private.notion_notes (
-  -- NOTION_DATABASE_ID.
+  -- The value of NOTION_DATABASE_ID.
   source text primary key check (char_length(source) <= 1000),
   notes jsonb not null check (jsonb_typeof(notes) = 'array'),
   synced_at timestamptz not null default now()

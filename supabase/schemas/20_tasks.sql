@@ -9,21 +9,21 @@ create table public.workspace_tasks (
   priority text not null default 'medium' check (priority in ('low', 'medium', 'high', 'urgent')),
   due_date timestamptz,
   tags text[] check (private.is_text_list(tags, 100, 200)),
-  -- Position in the status column. -1 requests the last position, in Done the first; never stored.
+  -- Position in the status column. -1 requests the last one, in Done the first; it is never stored.
   "order" integer not null default -1 check ("order" >= 0),
   revision integer not null default 1,
   -- A subset of RFC 5545's RRULE. A month without the day has its last day instead.
   recurrence text check (recurrence ~ '^FREQ=((DAILY|MONTHLY|YEARLY)(;INTERVAL=[1-9][0-9]?)?|WEEKLY(;INTERVAL=[1-9][0-9]?)?(;BYDAY=(MO|TU|WE|TH|FR|SA|SU)(,(MO|TU|WE|TH|FR|SA|SU)){0,6})?)$'),
-  -- Whether the next due date counts from this one or from the day on which the task is done.
+  -- True if the next due date counts from the day the task is done, instead of from this due date.
   recurrence_from text not null default 'due' check (recurrence_from in ('due', 'done')),
   -- Name of the time zone whose day it is.
   recurrence_zone text check (recurrence_zone ~ '^[A-Za-z0-9+_/-]{1,64}$'),
-  -- The day of the month of the series where a short month has changed it.
+  -- The day of the month of the series, when a short month has changed the due date.
   recurrence_day smallint check (recurrence_day between 1 and 31),
-  -- The task that was added when this one was done; stays when that one is deleted.
+  -- The task that was added when this task was done; stays after that task is deleted.
   next_task_id uuid,
   remind_at timestamptz check (isfinite(remind_at)),
-  -- Local time of the series' reminder, from which a change of clocks or a snooze may have moved remind_at.
+  -- Local time of the series' reminder; a clock change or a snooze may have moved remind_at.
   recurrence_remind_at timestamp check (isfinite(recurrence_remind_at)),
   updated_at timestamptz not null default now()
 );
@@ -58,7 +58,7 @@ create trigger append_task before insert on public.workspace_tasks
 create trigger append_updated_task before update on public.workspace_tasks
   for each row when (new."order" = -1) execute function private.append_task();
 
--- A deleted task that is restored has the position it had, which another one may have by now.
+-- Another task may have taken the position of a deleted task that is restored.
 create function private.make_room_for_task() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -141,8 +141,8 @@ exception when invalid_parameter_value then
 end
 $$;
 
--- Marks a done task with the id of the next one, before that is added. Reopening the task takes the
--- next one back, unless it was touched.
+-- Marks a done task with the id of the next task before that is added. Reopening the done task
+-- removes the next task, unless somebody has changed it.
 create function private.mark_recurring_task() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -150,7 +150,7 @@ begin
   if new.due_date is distinct from old.due_date then
     new.recurrence_day := null;
   end if;
-  -- A form has whole minutes.
+  -- The form has whole minutes.
   if (date_trunc('minute', new.remind_at), new.recurrence_zone)
     is distinct from (date_trunc('minute', old.remind_at), old.recurrence_zone) then
     new.recurrence_remind_at := case when current_user <> 'authenticated' then
@@ -197,9 +197,9 @@ begin
     next_due := private.next_due_day(
       new.recurrence, due, coalesce(new.recurrence_day, extract(day from due)::integer), today);
   end if;
-  -- Browsers have no later day.
+  -- Browsers support no later day.
   if next_due <= '9999-12-31' then
-    -- At the same time of the day, as long before or after the due date.
+    -- The reminder keeps its time of day and its distance to the due date.
     reminder := reminder + make_interval(days => next_due - coalesce(due, reminder::date));
     insert into public.workspace_tasks (
       id, user_id, title, description, priority, tags, due_date,
@@ -224,13 +224,13 @@ create trigger add_next_task after update on public.workspace_tasks
   for each row when (new.next_task_id is distinct from old.next_task_id)
   execute function private.add_next_task();
 
--- Called by the triggers, with the rights of the user.
+-- Called by the triggers, with the user's rights.
 grant execute on function private.next_due_day(text, date, integer, date), private.known_zone(text)
 to authenticated, service_role;
 
--- Assigning positions requires seeing those assigned before, so one user's writes are serialized.
--- The lock is taken once per statement, before any row is locked, so that two transactions cannot
--- deadlock.
+-- Assigning positions requires seeing the positions assigned before, so one user's writes are
+-- serialized. The lock is taken once per statement, before any row is locked, so that two
+-- transactions cannot deadlock.
 create function private.lock_task_board() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -299,7 +299,7 @@ create table public.archived_tasks (
   priority text not null,
   due_date timestamptz,
   tags text[],
-  -- In Done, to restore tasks archived together in their order.
+  -- The position in Done, used to restore tasks that were archived together in their order.
   "order" integer not null,
   revision integer not null,
   archived_at timestamptz not null default now(),
@@ -319,8 +319,8 @@ create index archived_tasks_of_user on public.archived_tasks (user_id, archived_
 
 select private.add_workspace_table('archived_tasks', 'archived tasks', '{select,delete}');
 
--- SECURITY DEFINER because callers may not insert into the archive. Both copy all columns by their
--- names, so that a new column is not forgotten here.
+-- SECURITY DEFINER because callers may not insert into the archive. Both statements copy all
+-- columns by name, so that they include every new column.
 create function private.archive_tasks(ids uuid[]) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -348,7 +348,7 @@ declare
   restored integer;
 begin
   perform private.require_role('workspace', 'Only the workspace user restores tasks.');
-  -- Takes the lock of the board, before the positions are read.
+  -- Takes the lock of the board before the positions are read.
   update public.workspace_tasks set "order" = "order" + cardinality(ids)
   where user_id = auth.uid() and status = 'done';
   with removed as (

@@ -1,9 +1,9 @@
 -- The two buckets. Files of a public bucket can be read by their URL without a policy; listing,
--- uploading and the private bucket need one.
+-- uploading and the private bucket need a policy.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
-  -- No SVG: it can carry script. 5 MiB.
+  -- No SVG, because SVG can contain script. The limit is 5 MiB.
   ('profile-pictures', 'profile-pictures', true, 5242880,
     array['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif', 'application/pdf']),
   -- 5 GiB; a hosted project's own limit may be lower.
@@ -67,9 +67,9 @@ create policy "Owner deletes pictures, workspace user own files" on storage.obje
     )
   );
 
--- Hosted Storage prepares versions of objects (its migration 0062): rows with `archived_at` are earlier
--- versions, rows with `is_delete_marker` say that an object was deleted. Neither is a stored file.
--- Whether the columns exist is up to Storage, and may change at any time.
+-- Hosted Storage prepares versions of objects (its migration 0062): rows with `archived_at` are
+-- earlier versions, rows with `is_delete_marker` record that an object was deleted. Neither is a
+-- stored file. Storage decides whether the columns exist, and may change that at any time.
 
 create function private.stored_objects(bucket text) returns table (
   name text,
@@ -83,7 +83,7 @@ as $$
   cross join lateral (
     select objects.name, coalesce((objects.metadata ->> 'size')::numeric, 0) as size, objects.created_at
     from storage.objects
-    -- Without a table's name, each is the column of storage.objects, or else that of `absent`.
+    -- A name without its table is a column of storage.objects, or of `absent` when that has none.
     where objects.bucket_id = stored_objects.bucket and archived_at is null and not is_delete_marker
   ) as stored
 $$;
@@ -93,8 +93,8 @@ comment on function private.stored_objects(text) is 'The stored files of a bucke
 -- For functions that run with the rights of their callers.
 grant execute on function private.stored_objects(text) to authenticated, service_role;
 
--- Storage makes the objects of a restore with the secret key, as new ones. They get their owner, times
--- and metadata of the archive back where the project lets `postgres` write them.
+-- In a restore, Storage creates the objects again with the secret key. This function sets their
+-- owner, times and metadata as archived, where the project lets `postgres` write them.
 create function private.restore_object_details(column_names text[]) returns void
 language plpgsql volatile security definer set search_path = '' set datestyle = 'ISO'
 as $$
@@ -128,7 +128,7 @@ $$;
 --                              history or the trash and no value of General Info has had for a week.
 --                              Only the owner sees the bucket; it is empty for everyone else.
 
--- A new picture may be in an editor that has not been saved yet.
+-- A new picture may be part of an unsaved form.
 -- @limit content: an uploaded picture that nothing uses is kept; 7 days by interval '7 days'
 create function public.list_unused_pictures() returns setof text
 language sql stable security invoker set search_path = ''

@@ -3,7 +3,7 @@
 create table public.workspace_files (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
-  -- Names that operating systems allow, including line breaks and tabs.
+  -- Names that operating systems allow. Line breaks and tabs are allowed too.
   name text not null check (char_length(name) between 1 and 255 and name not in ('.', '..')),
   is_folder boolean not null default false,
   -- Null means the root.
@@ -19,7 +19,7 @@ create table public.workspace_files (
   starred_at timestamptz,
   -- A small picture of the content, made by the browser.
   thumbnail_path text unique check (char_length(thumbnail_path) <= 1024),
-  -- The date that it had on the device from which it was uploaded.
+  -- The file's date on the device from which it was uploaded.
   modified_at timestamptz check (isfinite(modified_at)),
   unique (user_id, id),
   -- A parent belongs to the same user. Deleting a folder deletes its contents.
@@ -44,8 +44,8 @@ create unique index workspace_files_name
 -- Everything below a folder, trashed or not.
 create index workspace_files_by_parent on public.workspace_files (user_id, parent_id);
 
--- A page of a folder in each order. The root has its own indexes because "parent_id is null" does not
--- count as one fixed value when an index provides an order.
+-- Indexes for one page of a folder in each order. The root has its own indexes because "parent_id
+-- is null" does not count as one fixed value when an index provides an order.
 create index workspace_files_of_folder
   on public.workspace_files (user_id, parent_id, is_folder desc, name, id) where trashed_at is null;
 
@@ -99,7 +99,7 @@ begin
 end
 $$;
 
--- One name in two Unicode forms is one name.
+-- The same name in two Unicode forms counts as one name.
 create function private.normalize_name() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -121,7 +121,7 @@ create trigger set_updated_at before insert on public.workspace_files
 create trigger set_updated_at_on_update before update on public.workspace_files
   for each row execute function private.set_file_updated_at();
 
--- A thumbnail shows one content.
+-- A thumbnail belongs to one content.
 create function private.clear_thumbnail() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -164,7 +164,7 @@ begin
 end
 $$;
 
--- Once per statement, before any row is locked, so that two transactions cannot deadlock.
+-- Locks once per statement, before any row is locked, so that two transactions cannot deadlock.
 create trigger lock_drive_changes before insert or update on public.workspace_files
   for each statement execute function private.lock_drive_changes();
 
@@ -179,7 +179,7 @@ as $$
   where files.user_id = owner and files.id = folder
 $$;
 
--- Whether a folder is one of these or below one of them, as far as the caller can see.
+-- Returns whether a folder is one of these or below one, as far as the caller can see.
 create function private.is_inside(folder uuid, ids uuid[]) returns boolean
 language sql stable set search_path = ''
 as $$

@@ -10,14 +10,14 @@ as $$
   )
 $$;
 
--- SQL cannot delete stored bytes: the storage API does. So each path is recorded here before its
--- upload begins, and again when the row that names it is deleted. Clients delete due bytes through the
--- storage API and then remove their record.
+-- SQL cannot delete stored bytes, but the storage API can. So each path is recorded here before its
+-- upload begins, and again when the row that names the path is deleted. Clients delete due bytes
+-- through the storage API and then remove their record.
 create table private.pending_blobs (
   path text primary key,
   -- No foreign key: the bytes of a deleted user still have to be deleted.
   user_id uuid not null,
-  -- The space reserved for an upload, none for one through a link; null once the path no longer accepts one.
+  -- The space reserved for an upload, 0 through a link; null once the path accepts no upload.
   reserved_size bigint check (reserved_size >= 0),
   due_at timestamptz not null default now()
 );
@@ -51,9 +51,9 @@ revoke all on private.incoming_uploads from public, anon, authenticated;
 
 grant select, insert, update, delete on private.incoming_uploads to service_role;
 
--- The bytes that count against a user's quota. Per path: the larger of what is stored and what a row
--- claims, plus what is still expected. A reservation no longer counts once its object is stored; a
--- replacement needs space in addition to what it replaces.
+-- The bytes that count against a user's quota: for each path, the larger of the stored size and the
+-- size in its row, plus the reserved space. A reservation no longer counts once its object is
+-- stored; a replacement needs space in addition to the replaced content.
 create function private.drive_used(owner uuid) returns bigint
 language sql stable security definer set search_path = ''
 as $$
@@ -115,7 +115,7 @@ as $$
 declare
   free constant bigint := private.drive_quota() - private.drive_used(owner);
 begin
-  -- The rows have been written already.
+  -- The trigger runs after the rows were written.
   if wanted = 0 and free < 0 then
     raise sqlstate 'PT413' using
       message = format('Not enough space: %s over the quota.', pg_size_pretty(-free)), hint = 'quota';
@@ -125,7 +125,7 @@ begin
 end
 $$;
 
--- The lock of private.lock_drive(), for a server that acts for a user.
+-- Takes the lock of private.lock_drive() for a server that acts for a user.
 create function private.lock_drive_of(owner uuid) returns void
 language sql volatile set search_path = ''
 as $$
@@ -190,7 +190,7 @@ select private.allow_calls('authenticated, service_role', '{drive_usage}');
 
 create table private.drive_limits (
   only_row boolean primary key default true check (only_row),
-  -- Bytes.
+  -- In bytes.
   quota bigint not null check (quota > 0)
 );
 

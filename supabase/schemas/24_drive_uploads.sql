@@ -1,5 +1,5 @@
--- My Drive: an upload reserves its path and its space before the first byte, and stored bytes without
--- a row are deleted.
+-- My Drive: an upload reserves its path and its space before the first byte, and stored bytes
+-- without a row are deleted.
 
 -- @limit drive: an upload that is not continued; 24 hours by now() + interval '24 hours'
 -- @limit drive: files whose space one call reserves; 100 by > 100 then
@@ -94,7 +94,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_workspace_user();
-  -- Due after a minute: an aborted request may still be running.
+  -- Due after a minute, because an aborted request may still be running.
   update private.pending_blobs as pending
   set due_at = least(pending.due_at, now() + interval '1 minute'), reserved_size = null
   where pending.path = release_upload.path and pending.user_id = auth.uid();
@@ -142,16 +142,16 @@ as $$
   on conflict (path) do update set due_at = now(), reserved_size = null
 $$;
 
--- A row that names a path completes its reservation; a path that no row names any more becomes due. Due
--- bytes may be deleted at any time, so no row may name their path again. A replaced content becomes a
--- version.
+-- A row that names a path completes its reservation; a path that no row names any more becomes due.
+-- Due bytes may be deleted at any time, so no row may name their path again. Replaced content
+-- becomes a version.
 -- @limit drive: earlier versions of a file; 20 by place > 20
 create function private.track_blobs() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   owner uuid;
-  -- Arrays and EXCEPT, because the cached plan has to be fast for one row and for ten thousand.
+  -- Arrays and EXCEPT keep the cached plan fast both for one row and for ten thousand.
   added text[];
   replaced text[];
 begin
@@ -197,7 +197,7 @@ begin
         message = 'This upload was canceled or has expired. Upload the file again.', hint = 'expired';
     end if;
     delete from private.pending_blobs as pending where pending.path = any (added);
-    -- A restored version is the content again.
+    -- A restored version becomes the content again.
     delete from public.file_versions where storage_object_path = any (added);
   end if;
   if tg_op = 'UPDATE' then

@@ -1,7 +1,7 @@
 -- My Drive: moving files, and numbering names that are taken. A move applies to all of the files or to
 -- none.
 
--- Renames 'a.txt' to 'a (1).txt'. The extension stays; a leading dot does not start one.
+-- Renames 'a.txt' to 'a (1).txt'. The extension stays; a leading dot does not start an extension.
 create function private.numbered_name(name text, is_folder boolean, number integer) returns text
 language sql immutable set search_path = ''
 as $$
@@ -14,8 +14,8 @@ as $$
   cross join lateral (select left(name, char_length(name) - char_length(ending)) as stem) as head
 $$;
 
--- Whether the caller has such a name in this folder. SECURITY DEFINER for the same reason as
--- get_folder.
+-- Returns whether the caller has such a name in this folder. SECURITY DEFINER for the same reason
+-- as get_folder.
 create function private.is_name_taken(folder uuid, wanted text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -17,7 +17,7 @@ begin
     select files.id, tree.top, tree.depth + 1
     from public.workspace_files as files
     join tree on files.parent_id = tree.id
-    -- Files trashed earlier are restored on their own.
+    -- Files trashed earlier are restored separately.
     where files.user_id = auth.uid() and files.trashed_at is null
   ), topmost as (
     -- A file inside another chosen folder is trashed with that folder.
@@ -43,7 +43,7 @@ begin
   perform private.require_workspace_user();
   perform private.lock_drive();
   perform private.require_files(ids);
-  -- Folders before their contents, so that a file trashed on its own finds its folder restored.
+  -- Restores folders first, so that a file trashed on its own finds its folder restored.
   for level in
     select array_agg(depths.id) as ids from private.file_depths(ids) as depths
     group by depths.depth order by depths.depth
@@ -60,7 +60,7 @@ begin
     update public.workspace_files as files set trashed_at = null, trashed_with = null
     from tree
     where files.id = tree.id and files.id not in (select unnest(level.ids));
-    -- Items that keep their name, in one statement.
+    -- Restores items that keep their name, in one statement.
     update public.workspace_files as files
     set trashed_at = null, trashed_with = null, parent_id = candidate.parent
     from (

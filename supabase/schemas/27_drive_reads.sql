@@ -58,8 +58,8 @@ $$;
 
 comment on function public.list_folder(uuid, text, boolean, uuid, integer) is 'A page of a folder, folders first, after the row named `after`.';
 
--- SECURITY DEFINER as in the inbox: behind row level security LIKE cannot use an index. Returns ids;
--- the rows are then read under the caller's policies.
+-- SECURITY DEFINER as in the inbox: behind row level security LIKE cannot use an index. The
+-- function returns ids; the rows are then read under the caller's policies.
 create function private.find_files(search text, max_rows integer) returns setof uuid
 language plpgsql stable security definer set search_path = ''
 as $$

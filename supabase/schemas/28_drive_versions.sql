@@ -7,7 +7,7 @@ create table public.file_versions (
   storage_object_path text not null unique check (char_length(storage_object_path) <= 1024),
   mimetype text check (char_length(mimetype) <= 255),
   size bigint check (size >= 0),
-  -- When this content was stored, and when another one replaced it.
+  -- When this content was stored, and when it was replaced.
   created_at timestamptz not null,
   replaced_at timestamptz not null default clock_timestamp(),
   modified_at timestamptz check (isfinite(modified_at)),
@@ -40,7 +40,7 @@ create function private.queue_deleted_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- A restored version is a file's content again.
+  -- A restored version becomes a file's content again.
   if not exists (select from private.stored_paths where path = old.storage_object_path) then
     perform private.queue_blob_deletion(array[old.storage_object_path]);
   end if;
@@ -51,7 +51,7 @@ $$;
 create trigger queue_deleted_version after delete on public.file_versions
   for each row execute function private.queue_deleted_version();
 
--- The caller then deletes the due bytes, which count until they are gone, through the storage API.
+-- The caller then deletes the due bytes through the storage API. They count until they are deleted.
 create function private.release_versions_of(owner uuid, needed bigint) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -99,7 +99,7 @@ language plpgsql volatile security invoker set search_path = ''
 as $$
 begin
   perform private.require_workspace_user();
-  -- The browser that made a thumbnail shows it, and others read it with their next list.
+  -- The browser that made a thumbnail shows it; others read it with their next list.
   perform set_config('foyer.unannounced', 'on', true);
   update public.workspace_files as files set thumbnail_path = given.thumbnail
   from jsonb_to_recordset(thumbnails) as given (id uuid, content text, thumbnail text)

@@ -6,7 +6,7 @@ create table public.note_files (
   -- The file may not exist yet: offline, a note is often saved before its pictures.
   file_id uuid not null,
   user_id uuid not null references auth.users (id) on delete cascade,
-  -- When the note, in the trash or not, stopped using the file; null while it does.
+  -- When the note, in the trash or not, stopped using the file; null while the note uses it.
   unused_since timestamptz,
   primary key (note_id, file_id)
 );
@@ -19,8 +19,8 @@ create index note_files_of_user on public.note_files (user_id);
 
 select private.add_workspace_table('note_files', 'files in notes', '{select}', live => false);
 
--- SECURITY DEFINER because callers may not write to the list. Whatever looks like a picture counts
--- as one: a file too many in the list is harmless, one too few would be deleted.
+-- SECURITY DEFINER because callers may not write to the list. Anything that resembles a picture
+-- counts as one: a superfluous file in the list is harmless, but a missing file would be deleted.
 create function private.list_note_files() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -28,7 +28,7 @@ declare
   files uuid[];
 begin
   if tg_op = 'DELETE' then
-    -- From the trash: permanently, or restored, which lists them again.
+    -- A note leaves the trash by permanent deletion or by a restore, which lists it again.
     update public.note_files set unused_since = now()
     where note_id = old.id and unused_since is null;
     return null;
@@ -56,8 +56,8 @@ create trigger list_note_files after insert or update of content on public.works
 create trigger list_note_files after delete on public.trashed_notes
   for each row execute function private.list_note_files();
 
--- SECURITY DEFINER because callers may not change the list. Files that the user has moved to another
--- folder, or added to this one without a note, are theirs.
+-- SECURITY DEFINER because callers may not change the list. Files that the user moved to another
+-- folder, or added to this one without a note, stay.
 -- @limit content: a picture that no note uses goes to the trash of the drive; 30 days by unused_since >= now() - interval '30 days'
 create function private.sweep_note_pictures() returns void
 language sql volatile security definer set search_path = ''
@@ -65,7 +65,7 @@ as $$
   with trashed as (
     update public.workspace_files as files set trashed_at = now()
     from public.workspace_files as folder
-    -- The secret key acts for everyone.
+    -- The secret key acts for all users.
     where files.user_id = coalesce(auth.uid(), files.user_id)
       and not files.is_folder and files.trashed_at is null
       and folder.id = files.parent_id and folder.parent_id is null and folder.name = 'Note pictures'

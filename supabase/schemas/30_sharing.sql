@@ -1,18 +1,18 @@
--- Links for anybody who has them: to see a file or a folder of the drive, or to send files into a folder.
+-- Links that open a file or folder of the drive to anybody, or let anybody send files into one.
 
 create extension if not exists pgcrypto with schema extensions;
 
--- In `private`: a signed-in browser needs neither hash. The functions below return everything else.
+-- In `private`, because no browser needs either hash. The functions below return everything else.
 create table private.share_links (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null,
   file_id uuid not null,
-  -- SHA-256 of the token, whose 128 random bits need no slow hash.
+  -- SHA-256 of the token; the token has 128 random bits, so no slow hash is needed.
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
-  -- bcrypt, of the password's SHA-256; null without a password.
+  -- bcrypt of the password's SHA-256; null without a password.
   password_hash text check (char_length(password_hash) = 60),
   allows_download boolean not null default true,
-  -- Limits of a link that receives files and shows none: their number and total bytes.
+  -- Limits of a link that receives files and shows none: the number of files and their total bytes.
   max_files integer check (max_files between 1 and 1000),
   max_bytes bigint check (max_bytes > 0),
   created_at timestamptz not null default now(),
@@ -37,14 +37,14 @@ as $$
   select encode(sha256(convert_to(token, 'UTF8')), 'hex')
 $$;
 
--- bcrypt ignores what follows 72 bytes, so it gets a digest of the password. About 60 ms at cost 10.
+-- bcrypt ignores bytes after the 72nd, so it gets a digest of the password. About 60 ms at cost 10.
 create function private.hash_password(password text, salt text) returns text
 language sql volatile set search_path = ''
 as $$
   select extensions.crypt(private.hash_token(password), salt)
 $$;
 
--- Whether a link has not expired, and its file is not in the trash, itself or with a folder above it.
+-- Returns whether a link has not expired and its file, with its folders, is not in the trash.
 create function private.is_share_open(link private.share_links) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -61,8 +61,8 @@ as $$
   )
 $$;
 
--- What a visitor gets for the right password, so that it is not checked again for every file: when it
--- ends, and a digest that only the stored hash of the password can make.
+-- The pass for the right password, so that the password is not checked again for every file: when
+-- it ends, and a digest that only the stored hash of the password can make.
 create function private.share_pass(link private.share_links, token text, ends bigint) returns text
 language sql immutable set search_path = ''
 as $$
@@ -72,7 +72,7 @@ $$;
 create function private.has_share_pass(link private.share_links, token text, pass text) returns boolean
 language sql stable set search_path = ''
 as $$
-  -- Digits of other scripts match \d; and only CASE keeps the cast from being evaluated first.
+  -- \d also matches digits of other scripts; only CASE keeps the cast from being evaluated first.
   select link.password_hash is null or coalesce(
     case when pass ~ '^[0-9]{1,12}\.' then
       split_part(pass, '.', 1)::bigint > extract(epoch from now())
@@ -81,7 +81,7 @@ as $$
     false)
 $$;
 
--- The link of a token if it can be used, and what is passed instead of its password from now on.
+-- The link of a token if it can be used, and the pass that replaces its password from now on.
 -- @limit drive: a link's password is asked for again; 12 hours by interval '12 hours'
 create function private.admit_visitor(
   token text, password text, pass text, receives boolean,
@@ -114,8 +114,8 @@ as $$
   where links.id = link and (links.last_used_at is null or links.last_used_at < now() - interval '1 minute')
 $$;
 
--- Counts a try of a link's password. 0, or the seconds until the next one is accepted. In a call of its
--- own: the counts are locked until it commits, and checking a password takes long.
+-- Counts a try of a link's password. Returns 0, or the seconds to wait. A separate call, because
+-- the counts are locked until it commits, and checking a password takes long.
 -- @limit drive: tries of a link's password per address; 10 tries by ('visitor', networks.visitor, 10)
 -- @limit drive: tries of a link's password by everyone in 15 minutes; 100 tries by ('everyone', '', 100)
 create function private.count_share_try(token text, address text) returns integer
@@ -146,8 +146,7 @@ begin
 end
 $$;
 
--- Counts a call that reads a page of a link, or sums the drive. 0, or the seconds until the next one is
--- answered.
+-- Counts a call that reads a page of a link, or sums the drive. Returns 0, or the seconds to wait.
 -- @limit drive: calls of links per address in 15 minutes, each for a page of 1000 entries or for 20 files to send; 600 calls by ('visitor', networks.visitor, 600)
 create function private.count_share_call(address text) returns integer
 language sql volatile security definer set search_path = ''
@@ -161,8 +160,8 @@ as $$
   where subject is not null
 $$;
 
--- A page of 1000 entries: the shared one, then all below it by their ids. `next` is the entry that the
--- next page begins after; null on the last page.
+-- A page of 1000 entries: the shared entry first, then all entries below it by their ids. `next` is
+-- the last entry of the page; null on the last page.
 create function private.open_share(token text, password text, pass text, after uuid, address text)
 returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -201,7 +200,7 @@ begin
     'entries', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', files.id,
-        -- A visitor learns nothing of what is above the shared file.
+        -- A visitor learns nothing about the folders above the shared file.
         'parent', case when files.id <> link.file_id then files.parent_id end,
         'name', files.name, 'isFolder', files.is_folder, 'size', files.size,
         'type', files.mimetype, 'updatedAt', coalesce(files.modified_at, files.updated_at))), '[]')
@@ -211,7 +210,7 @@ begin
 end
 $$;
 
--- Whether a file is what a link shows, or below it, and not in the trash.
+-- Returns whether a file is the shared one or below it, and not in the trash.
 create function private.is_shared(link private.share_links, file uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -226,15 +225,15 @@ as $$
   select coalesce(bool_or(above.id = link.file_id) and bool_and(above.trashed_at is null), false) from above
 $$;
 
--- What a signed URL names its link by: nothing else can be opened with it, and another password ends it.
+-- Identifies the link in a signed URL: the URL opens nothing else, and a new password ends it.
 create function private.share_key(link private.share_links) returns text
 language sql immutable set search_path = ''
 as $$
   select link.id || '.' || private.hash_token(concat_ws(' ', 'key', link.token_hash, link.password_hash))
 $$;
 
--- Where these files of a link are stored; those that it does not show are left out. Null if the link
--- cannot be used, or its password is missing.
+-- The storage paths of these files of a link, without files that the link does not show. Null if
+-- the link cannot be used, or its password is missing.
 create function private.share_paths(token text, pass text, files uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -255,7 +254,7 @@ begin
 end
 $$;
 
--- For the storage server, with a key that it has signed: whether the link still shows what is stored here.
+-- For the storage server, with a key that it signed: whether the link still shows this object.
 create function private.shows_path(share text, path text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -403,20 +402,20 @@ select private.allow_calls('authenticated, service_role', '{
 select private.announce_changes('private.share_links', 'workspace');
 
 -- Files that are sent into a folder of the drive through a link.
---
--- A sender uploads with the publishable key alone. The policy at the end lets them store an object only at
--- a path that was reserved for them, with exactly the size that was reserved, while the link is open. The
--- storage asks it when an upload begins and for every chunk. Supabase Storage's signed uploads would not
--- do: it checks neither the size of one, nor the policies, nor whether it was meanwhile revoked.
+-- A sender uploads with the publishable key alone. The policy at the end lets them store an object
+-- only at a path that was reserved for them, with exactly the size that was reserved, while the
+-- link is open. The storage checks the policy when an upload begins and for every chunk. Supabase
+-- Storage's signed uploads do not suffice: they check neither the size, nor the policies, nor
+-- whether the link was revoked meanwhile.
 
 create table private.received_files (
-  -- In the bucket workspace-files.
+  -- A path in the bucket workspace-files.
   path text primary key,
   link_id uuid not null references private.share_links (id) on delete cascade,
   name text not null check (char_length(name) between 1 and 255),
   size bigint not null check (size >= 0),
   reserved_at timestamptz not null default now(),
-  -- The file it has become. No reference: one that was deleted has been received as well.
+  -- The file it has become. Not a reference, because a deleted file also counts as received.
   file_id uuid,
   seen_at timestamptz
 );
@@ -429,8 +428,8 @@ alter table private.received_files enable row level security;
 
 revoke all on private.received_files from public, anon, authenticated;
 
--- How much of a link's limits is used: what was added to the folder, what may still arrive, and what has
--- arrived without being added.
+-- The used part of a link's limits: files added to the folder, files that may still arrive, and
+-- files that have arrived without being added.
 create function private.received_of(link uuid, out files bigint, out bytes numeric)
 language sql stable security definer set search_path = ''
 as $$
@@ -464,9 +463,10 @@ begin
 end
 $$;
 
--- Reserves paths for files about to be sent; for all of them or, with the reason, for none. What is reserved
--- is kept from other senders, but not from the user: the space is taken, and versions give way, when bytes
--- arrive. The storage server extends it once they do, the page by asking whether all of them have.
+-- Reserves paths for files about to be sent: for all, or for none with the reason. Reserved space
+-- is withheld from other senders, but not from the user: it is taken, and versions are deleted,
+-- when bytes arrive. The storage server then extends the reservation, as does the page by asking
+-- whether all have arrived.
 -- @limit drive: files whose space one call through a link reserves; 20 by not between 1 and 20
 -- @limit drive: an upload through a link that has not begun; 10 minutes by now() + interval '10 minutes'
 -- @limit drive: how much of the free space (with earlier versions) links can reserve; 0.75 of it by > 0.75 * (
@@ -534,7 +534,7 @@ begin
       where versions.user_id = link.user_id
     )
   ) then
-    -- Not how much is free.
+    -- The amount of free space is not revealed.
     return jsonb_build_object('problem', 'space');
   end if;
   for file in select * from jsonb_to_recordset(files) as given (name text, size bigint) loop
@@ -547,7 +547,7 @@ begin
     insert into private.received_files (path, link_id, name, size)
     values (
       reserved, link.id,
-      -- Line breaks and marks of writing direction would let a name pose as another.
+      -- Line breaks and marks of writing direction could disguise a name as another.
       case when file.name in ('.', '..') then '_'
         else left(normalize(regexp_replace(file.name,
           '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069/\\]', '_', 'g'), NFC), 255) end,
@@ -559,9 +559,9 @@ begin
 end
 $$;
 
--- Puts a file whose bytes have all arrived into the folder, under a free name. Idempotent. `state` is
--- finished, incomplete, gone for an upload that has expired, or space: versions were then released where
--- that helps, and the bytes of `due` are to be deleted before the next try.
+-- Puts a file whose bytes have all arrived into the folder, under a free name. Idempotent. `state`
+-- is finished, incomplete, gone for an upload that has expired, or space: versions were then
+-- released where that helps, and the bytes of `due` are to be deleted before the next try.
 create function private.finish_received(token text, pass text, path text, mimetype text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -591,7 +591,7 @@ begin
     select from private.stored_objects('workspace-files') as stored
     where stored.name = received.path and stored.size = received.size
   ) then
-    -- Somebody is sending it: Supabase's storage tells nobody else.
+    -- Notifies the server of a file being sent; Supabase's storage notifies only the sender.
     update private.pending_blobs as pending
     set due_at = greatest(pending.due_at, now() + interval '1 hour') where pending.path = received.path;
     return jsonb_build_object('state', 'incomplete');
@@ -626,7 +626,7 @@ begin
 end
 $$;
 
--- Whether an object of this size may be stored at the path now.
+-- Returns whether an object of this size may be stored at the path now.
 create function private.may_receive(object_name text, size numeric) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -678,7 +678,7 @@ create policy "Senders store what a link has reserved" on storage.objects
     and private.may_receive(name, (metadata ->> 'contentLength')::numeric)
   );
 
--- The folders into which files were sent that the workspace user has not been told of.
+-- The folders with received files of which the workspace user has not been notified.
 create function private.list_received() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -753,7 +753,7 @@ $$;
 
 comment on function public.see_received() is 'Marks everything that was sent through links as seen.';
 
--- For the policy.
+-- For the policy below.
 grant execute on function private.may_receive(text, numeric) to anon;
 
 select private.allow_calls('service_role', '{open_inbox, reserve_received, finish_received}');

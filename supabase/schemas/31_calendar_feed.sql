@@ -1,5 +1,5 @@
--- A private calendar: the workspace user's tasks with a due date, for whoever knows its address. The
--- function calendar-feed reads it.
+-- A private calendar of the workspace user's tasks with a due date. Anybody who knows its address
+-- can read it. The function calendar-feed serves it.
 
 create table public.calendar_feeds (
   user_id uuid primary key references auth.users (id) on delete cascade,
@@ -18,7 +18,7 @@ create function private.create_calendar_feed() returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  -- 244 random bits.
+  -- The token has 244 random bits.
   token constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
 begin
   perform private.require_role('workspace', 'Only the workspace user has a calendar.');

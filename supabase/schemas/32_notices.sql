@@ -1,5 +1,6 @@
--- Notices to the owner, by mail or webhook, and reminders to the workspace user: an outbox that the causes write to, and that Foyer's own
--- host or, on Supabase, the function send-notices empties. Nothing is queued while nothing sends.
+-- Notices to the owner, by mail or webhook, and reminders to the workspace user wait in an outbox,
+-- which Foyer's own host or, on Supabase, the function send-notices empties. Nothing is queued
+-- while no sender is set up.
 
 -- The causes that the owner is notified of; by default all but the digest.
 create table public.notice_choices (
@@ -30,7 +31,7 @@ create table private.notice_sender (
   only_row boolean primary key default true check (only_row),
   -- `push` where only reminders are sent.
   transport text not null check (transport in ('mail', 'webhook', 'push')),
-  -- An address, or a webhook's host.
+  -- An email address, or a webhook's host.
   recipient text not null check (char_length(recipient) <= 320),
   -- Called after a notice was queued; null where the host listens itself.
   function_url text check (function_url ~ '^https?://')
@@ -46,16 +47,16 @@ create table private.notices (
   details jsonb not null default '{}',
   -- Not a reference: the outbox is not part of an archive.
   message_id uuid,
-  -- The notice in whose summary this one is sent.
+  -- The summary notice that includes this one.
   lead_id uuid references private.notices (id) on delete cascade,
   created_at timestamptz not null default now(),
   attempts integer not null default 0,
-  -- The next attempt.
+  -- Time of the next attempt.
   due_at timestamptz not null default now(),
   claim uuid unique,
-  -- The lease of the claim.
+  -- End of the lease of the claim.
   claimed_until timestamptz,
-  -- From then on a mail server may have accepted it; it is not sent again.
+  -- From this time on a mail server may have accepted the notice; it is not sent again.
   handover_at timestamptz,
   sent_at timestamptz,
   gave_up_at timestamptz,
@@ -119,7 +120,7 @@ create function private.queue_message_notice() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Spam has left the inbox by now (move_spam).
+  -- move_spam has already removed spam from the inbox.
   if exists (select from public.messages where messages.id = new.id) then
     perform private.queue_notice('message', 'message:' || new.id, '{}', new.id);
   end if;
@@ -127,12 +128,12 @@ begin
 end
 $$;
 
--- Not for restored messages. One that was deleted by mistake just now still gets its notice.
+-- Skips restored messages. A message deleted just now, maybe by mistake, still gets its notice.
 create trigger queue_message_notice after insert on public.messages
   for each row when (new.created_at > now() - interval '1 hour')
   execute function private.queue_message_notice();
 
--- A sign-in with a second factor is queued when the code was right.
+-- A sign-in with a second factor is queued once the code was accepted.
 create function private.queue_sign_in_notice() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -141,7 +142,7 @@ begin
     jsonb_build_object(
       'role', (select members.role from private.members where members.user_id = new.user_id),
       'email', (select users.email from auth.users where users.id = new.user_id),
-      -- A session that a function opened names the function until the browser refreshes it.
+      -- A session opened by a function has that function's name until the browser refreshes it.
       'device', case when new.user_agent like 'Mozilla/%' then left(new.user_agent, 300) end,
       'network', new.network
     )
@@ -157,7 +158,7 @@ create trigger queue_completed_sign_in_notice after update on private.sign_ins
   for each row when (new.outcome = 'signed_in' and old.outcome <> 'signed_in')
   execute function private.queue_sign_in_notice();
 
--- On hosted Supabase, pg_net calls the function after the commit. Without it, nothing happens.
+-- On hosted Supabase, pg_net calls the function after the commit. Without pg_net, nothing happens.
 create function private.call_notice_function() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -168,7 +169,7 @@ begin
     perform net.http_post(url := url, body := '{}'::jsonb, timeout_milliseconds := 30000);
   end if;
 exception when others then
-  -- What caused the notice must not fail.
+  -- An error here must not fail the write that caused the notice.
   raise warning 'The sender of notices could not be called: %', sqlerrm;
 end
 $$;
@@ -185,7 +186,7 @@ $$;
 create trigger wake_notice_sender after insert on private.notices
   for each statement execute function private.wake_notice_sender();
 
--- On Mondays from 7:00 UTC, once.
+-- Queues the digest once, on Mondays from 7:00 UTC.
 create function private.queue_digest() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -210,7 +211,7 @@ begin
 end
 $$;
 
--- For a schedule on hosted Supabase: the digest, reminders, and notices to be tried again.
+-- For a schedule on hosted Supabase: sends the digest, reminders, and notices to be retried.
 create function private.request_notices() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -255,7 +256,7 @@ $$;
 
 comment on function public.register_notice_sender(text, text, text) is 'Secret key only: says how notices are sent; a null transport stops them and forgets those that wait.';
 
--- A claimed notice as JSON, with up to 20 of those it sums up.
+-- A claimed notice as JSON, with up to 20 of the notices that it summarizes.
 create function private.claimed_notice(lead uuid) returns jsonb
 language sql stable security invoker set search_path = ''
 as $$
@@ -284,7 +285,7 @@ as $$
   from private.notices as claimed where claimed.id = lead
 $$;
 
--- Sent in the last hour, or about to be: of messages, or of everything else.
+-- Notices sent in the last hour or about to be sent, for messages and for all other causes.
 create function private.notices_of_hour(of_messages boolean) returns bigint
 language sql stable security invoker set search_path = ''
 as $$
@@ -310,7 +311,7 @@ declare
   used_by_reminders bigint;
   lead private.notices;
 begin
-  -- One claim at a time, so that two servers do not both take the last place of the hour.
+  -- One claim at a time, so that two servers do not both send the last notice of the hour.
   perform from private.notice_sender for update;
   perform private.queue_digest(), private.queue_reminders();
   delete from private.notices where created_at < now() - interval '30 days';
@@ -319,7 +320,7 @@ begin
     and (waiting.claimed_until is null or waiting.claimed_until < clock_timestamp())
     and not exists (select from public.messages where messages.id = waiting.message_id)
     and not exists (select from private.notices as summed where summed.lead_id = waiting.id);
-  -- Of tasks that are done, changed or deleted, or that nothing can be sent about.
+  -- Removes reminders of tasks that are done, changed or deleted, and notices without a subject.
   delete from private.notices as waiting
   where waiting.cause = 'reminder' and waiting.sent_at is null and waiting.handover_at is null
     and (waiting.claimed_until is null or waiting.claimed_until < clock_timestamp())
@@ -340,7 +341,7 @@ begin
   if lead.id is null then
     return null;
   end if;
-  -- The last place of an hour is for everything of its kind that waits.
+  -- The last notice of an hour summarizes all pending notices of its kind.
   if lead.cause <> 'reminder'
     and 19 = (case when lead.cause = 'message' then used_by_messages else used_by_others end) then
     update private.notices as waiting set lead_id = lead.id, claim = null, claimed_until = null
@@ -441,7 +442,7 @@ $$;
 
 comment on function public.settle_notice(uuid, text, text) is 'Secret key only: what became of a claimed notice: sent, failed (not accepted, so it is tried again) or unknown (it may have been accepted).';
 
--- For a host that is the only one: the claims of its former process are void.
+-- For a host that is the only sender: voids the claims of its former process.
 create function public.release_notices() returns void
 language sql volatile security invoker set search_path = ''
 as $$
@@ -465,7 +466,7 @@ begin
       select count(*) from private.notices
       where cause <> 'reminder' and sent_at is null and handover_at is null and gave_up_at is null),
     'lastSentAt', (select max(sent_at) from private.notices where cause <> 'reminder'),
-    -- Interrupted while a mail server was accepting them.
+    -- A process that ended here may have handed the notices over to a mail server.
     'unconfirmed', (
       select count(*) from private.notices
       where cause <> 'reminder' and handover_at is not null and sent_at is null

@@ -1,9 +1,9 @@
 -- Reminders of tasks and notes: notices to the workspace user, pushed to the browsers that allow it, otherwise
 -- by mail where a mail server is set up. They wait in the outbox of the notices.
 
--- Browsers that are pushed to. A subscription ends with the session that made it.
+-- Browsers that receive pushes. A subscription ends with the session that made it.
 create table public.push_subscriptions (
-  -- Chosen by the browser's vendor; a secret.
+  -- The address chosen by the browser's vendor; a secret.
   endpoint text primary key check (endpoint ~ '^https?://' and char_length(endpoint) <= 1000),
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
   -- Not a reference: other roles delete sessions.
@@ -35,7 +35,7 @@ create trigger protect_created_at before insert or update on public.push_subscri
 
 select private.add_workspace_table('push_subscriptions', 'subscriptions', live => false);
 
--- What identifies this site to the vendors (RFC 8292): a P-256 key pair in base64url.
+-- The key pair that identifies this site to the vendors (RFC 8292): P-256, in base64url.
 create table private.push_keys (
   only_row boolean primary key default true check (only_row),
   public_key text not null,
@@ -53,14 +53,14 @@ grant select, insert on private.push_keys to service_role;
 create index workspace_tasks_reminders on public.workspace_tasks (remind_at)
   where remind_at is not null and status <> 'done';
 
--- What there is to be reminded of; of another table, one more part here and in answer_reminder.
--- Archived notes as well, trashed ones not.
+-- Tasks and notes with a reminder, including archived notes but not trashed ones. Another table
+-- needs one more part here and in answer_reminder.
 create view private.reminders as
   select 'task' as kind, id, user_id, title, remind_at from public.workspace_tasks
   where remind_at is not null and status <> 'done'
   union all
   select 'note', id, user_id,
-    -- A note without a title is called by its text.
+    -- A note without a title is named by the start of its text.
     case when title not in ('', 'Untitled Note') then title
       else coalesce(nullif(left(btrim(private.plain_text(content)), 300), ''), 'Note') end,
     remind_at
@@ -81,7 +81,7 @@ as $$
   join private.members on members.user_id = subscriptions.user_id and members.role = 'workspace'
 $$;
 
--- What to be reminded of now, by the key of their notice. A reminder that is a day late is not sent.
+-- Returns the due reminders by the key of their notice. A reminder that is a day late is not sent.
 -- @limit content: a reminder is sent at most this late; 1 day by remind_at > now() - interval '1 day'
 create function private.due_reminders() returns table (cause_key text, details jsonb)
 language sql stable security definer set search_path = ''
@@ -94,12 +94,12 @@ as $$
   )
 $$;
 
--- Queues what is due, once.
+-- Queues each due reminder once.
 create function private.queue_reminders() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- An insert of nothing would wake the sender, which calls this.
+  -- An insert of no rows would still wake the sender, which calls this function.
   if exists (
     select from private.due_reminders() as due
     where not exists (select from private.notices where notices.cause_key = due.cause_key)
@@ -153,7 +153,7 @@ $$;
 
 comment on function public.save_push_keys(text, text) is 'Secret key only: stores the key pair unless there is one; returns the public key of the stored one.';
 
--- What the user answered in a notification. The browser proves by its subscription who it is.
+-- Applies the user's answer in a notification. The subscription authenticates the browser.
 -- @limit content: a snoozed reminder is shown again after; 1 hour by now() + interval '1 hour'
 create function private.answer_reminder(endpoint text, auth text, item uuid, answer text) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -165,7 +165,7 @@ begin
   join private.reminders as found on found.user_id = live.user_id
   where live.endpoint = answer_reminder.endpoint and live.auth = answer_reminder.auth
     and found.id = answer_reminder.item and answer in ('done', 'snooze');
-  -- As lock_task_board, which knows no user here.
+  -- Takes the lock of lock_task_board, which needs a signed-in user.
   perform pg_advisory_xact_lock(hashtextextended('task board ' || reminder.user_id, 0));
   update public.workspace_tasks as tasks set
     status = case when answer = 'done' then 'done' else tasks.status end,

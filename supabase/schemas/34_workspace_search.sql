@@ -1,6 +1,6 @@
 -- One search of the whole workspace.
 
--- A function of its own, because array_to_string alone is not immutable.
+-- A separate function, because array_to_string alone is not immutable.
 create function private.task_text(title text, description text, tags text[]) returns text
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -14,26 +14,26 @@ as $$
   select concat_ws(' · ', nullif(private.plain_text(content), ''), nullif(array_to_string(labels, ', '), ''))
 $$;
 
--- About 200 characters from shortly before the first word that is found; otherwise the beginning.
+-- About 200 characters from shortly before the first match; otherwise the beginning of the text.
 create function private.passage(text text, search text) returns text
 language sql immutable parallel safe set search_path = ''
 as $$
   select case when place < 40 then left(text, 200)
-    -- Without the part of a word that it would begin with.
+    -- Cuts off a partial word at the beginning.
     else '…' || regexp_replace(substr(text, place - 24, 200), '^\S{0,20}\s', '')
   end
   from (
     select coalesce(min(coalesce(
       nullif(position(word in lower(text)), 0),
-      -- Found without its accents only: folding changes the length of a text very little.
+      -- The word matches only without accents. Folding changes the length of a text very little.
       nullif(position(word in private.fold_text(text)), 0)
     )), 1) as place
     from regexp_split_to_table(private.fold_text(btrim(left(search, 200))), '\s+') as word
   ) as first
 $$;
 
--- SECURITY DEFINER as in the inbox: behind row level security LIKE cannot use an index. Returns ids;
--- the rows are then read under the caller's policies.
+-- SECURITY DEFINER as in the inbox: behind row level security LIKE cannot use an index. The
+-- function returns ids; the rows are then read under the caller's policies.
 create function private.find_in_workspace(search text, max_rows integer)
 returns table (kind text, id uuid, place integer)
 language plpgsql stable security definer set search_path = ''
@@ -48,13 +48,13 @@ begin
   end if;
   for source in
     select * from (values
-      -- In the order of the list, which an index has: a common word ends the scan early.
+      -- Scans in the order of the list, which has an index: a common word ends the scan early.
       ('note', 'workspace_notes', 'search_text', 'is_archived, is_pinned desc, updated_at desc'),
       ('trashed note', 'trashed_notes', 'search_text', 'trashed_at desc'),
       ('task', 'workspace_tasks', 'private.task_text(title, description, tags)', '"order"'),
       ('archived task', 'archived_tasks', 'private.task_text(title, description, tags)',
         'archived_at desc, "order"')
-      -- Another table of the workspace user is one more line here, and a part of search_workspace.
+      -- Another table of the workspace user needs a line here and a part of search_workspace.
     ) as sources (kind, name, text, sorting)
   loop
     return query execute format(
@@ -74,8 +74,8 @@ begin
 end
 $$;
 
--- SECURITY DEFINER because only the secret key reads the cached list, which the workspace user may
--- see: the function that fetches it from Notion returns it to them.
+-- SECURITY DEFINER because only the secret key reads the cached list. The workspace user may see
+-- the list: the function that fetches it from Notion returns it to them.
 create function private.find_notion_notes(search text, max_rows integer)
 returns table (id text, title text, passage text, place text)
 language plpgsql stable security definer set search_path = ''
@@ -106,7 +106,7 @@ grant execute on function private.passage(text, text), private.find_in_workspace
   private.find_notion_notes(text, integer), private.shown_text(text, text[])
 to authenticated, service_role;
 
--- `item` is what a list shows besides: of a note, the row of the notes' list.
+-- `item` is the further data that a list shows: for a note, the row of the notes' list.
 create function public.search_workspace(search text, max_rows integer default 20) returns table (
   kind text, id text, title text, passage text, place text, updated_at timestamptz, item jsonb
 )
@@ -150,7 +150,7 @@ as $$
       jsonb_build_object('parent_id', file.parent_id, 'mimetype', file.mimetype)
     from limits, public.search_files(left(search, 200), limits.rows) as file
   ) union all (
-    -- Its time is as Notion sent it, which may be no time.
+    -- The time as Notion sent it, possibly not a valid time.
     select 'notion', note.id, note.title, note.passage, note.place, null, null
     from limits, private.find_notion_notes(search, limits.rows) as note
   )

@@ -19,9 +19,9 @@ as $$
   ) as listed
 $$;
 
--- The day is the caller's, and may be tomorrow's in UTC: the browser drops the tasks that are not due
--- yet. Where many are overdue, not all of these are read, but those of today. `drive_usage` refuses
--- everyone but the workspace user.
+-- `day` is the caller's day, which may be tomorrow's in UTC: the browser drops the tasks that are
+-- not due yet. When many tasks are overdue, only some of them are read, but all of today's.
+-- `drive_usage` refuses everyone but the workspace user.
 create function public.workspace_overview() returns jsonb
 language sql stable security invoker set search_path = ''
 as $$

@@ -1,6 +1,6 @@
--- A digest of the public content. A static page compares it with the one of its build, to know
--- without reading the content whether that has changed. A view, because visitors may read relations
--- and call no function.
+-- A digest of the public content. A static page compares it with the digest of its build, to detect
+-- a change without reading the content. A view, because visitors may read relations and call no
+-- function.
 
 -- A digest of the content that the caller reads.
 create function private.content_digest() returns text

@@ -15,7 +15,7 @@ create table private.transfer_lease (
 
 comment on table private.transfer_lease is 'The backup or restore that is using private.transfer_parts.';
 
--- Unlogged, so that the rows reach no write-ahead log. A crash empties it; replace_site counts.
+-- Unlogged, so that no row reaches the write-ahead log. A crash empties it; replace_site counts.
 create unlogged table private.transfer_parts (
   table_name text not null,
   part integer not null,
@@ -76,7 +76,7 @@ as $$
       (201, 'private.sample_entries', array['table_name', 'id'], null, 'true', '{}', true, true, 'true'),
       (202, 'public.messages', array['created_at', 'id'], null, 'true', array['index_message'], true,
         false, 'true'),
-      -- Older visits are about to be swept; they are in the counts per day.
+      -- Older visits are about to be deleted; they are part of the counts per day.
       (203, 'public.visits', array['created_at', 'id'], null,
         'created_at >= private.visits_kept_since()',
         array['count_added_visits', 'count_removed_visits'], true, true, 'true'),
@@ -100,7 +100,7 @@ as $$
           and coalesce(to_jsonb(objects) ->> ''is_delete_marker'', ''false'') = ''false''', '{}', false,
         false, 'bucket_id <> ''workspace-files'''),
       (209, 'public.workspace_files', array['id'], null, 'true', '{}', true, false, 'false'),
-      -- With the trash.
+      -- Includes the trash.
       (210, 'public.content_history', array['changed_at', 'id'], null, 'true', '{}', true, true, 'true'),
       (211, 'public.notice_choices', array['cause'], null, 'true', '{}', true, false, 'true'),
       (212, 'public.link_clicks', array['created_at', 'id'], null,
@@ -158,8 +158,8 @@ as $$
     on attribute.attrelid = to_regclass(table_name) and attribute.attname = listed.name
 $$;
 
--- Accounts, messages, stored files, or a portfolio other than the sample. A restore's own uploads
--- do not count.
+-- Returns whether there are accounts, messages, stored files, or a portfolio other than the sample.
+-- A restore's own uploads do not count.
 create function private.site_has_content() returns boolean
 language sql stable set search_path = ''
 as $$
@@ -192,7 +192,7 @@ $$;
 
 comment on function public.begin_transfer() is 'Secret key only: begins a backup or restore, unless another one renewed its lease within five minutes.';
 
--- Every other function calls it first. The updated row stays locked until the call ends.
+-- Every other function calls this one first. The updated row stays locked until the call ends.
 create function public.renew_transfer(transfer uuid) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -261,8 +261,8 @@ $$;
 
 comment on function public.describe_site(uuid) is 'Secret key only: the migrations, the columns an archive may have, and whether there is content.';
 
--- All rows to archive, in parts of about a megabyte. Stable: its queries all see the snapshot of the
--- statement that calls it.
+-- Stages all rows to archive, in parts of about a megabyte. Stable: its queries all see the
+-- snapshot of the statement that calls it.
 create function private.read_site() returns table (table_name text, part integer, entries jsonb)
 language plpgsql stable set search_path = '' set datestyle = 'ISO' set timezone = 'UTC'
 as $$
@@ -326,7 +326,7 @@ begin
 end
 $$;
 
--- The Data API ends a call after 8 seconds by default, and takes another time from the function.
+-- The Data API ends a call after 8 seconds by default; a function can set another limit.
 create function public.snapshot_site(transfer uuid) returns jsonb
 language sql volatile security invoker set search_path = '' set statement_timeout = '60s'
 as $$
@@ -356,7 +356,7 @@ language plpgsql volatile security invoker set search_path = '' set datestyle = 
 as $$
 begin
   perform public.renew_transfer(transfer);
-  -- A value that does not fit its column is refused here, before anything of the site is replaced.
+  -- A value that does not fit its column is refused here, before any part of the site is replaced.
   execute format(
     'select count(row(%s)::text) from jsonb_array_elements($1) as staged (entry)',
     private.entry_values(table_name, column_names)) using entries;
@@ -381,8 +381,8 @@ $$;
 
 comment on function public.list_replaced_files(uuid) is 'Secret key only: up to 500 of the stored files that a restore replaces.';
 
--- As server/archive/replace-rows.ts does: readers see the old rows until the commit. Triggers would
--- change what is restored, such as times and revisions.
+-- Works like server/archive/replace-rows.ts: readers see the old rows until the commit. Triggers
+-- would change restored values such as times and revisions.
 create function private.replace_site(transfer uuid, tables jsonb) returns void
 language plpgsql volatile security definer set search_path = '' set datestyle = 'ISO'
 as $$

@@ -1,8 +1,8 @@
--- What npm run doctor asks of a hosted project: rights that the platform withdraws step by step, the
--- triggers and policies on its tables, and the schedule of notices.
+-- The state of a hosted project for npm run doctor: rights that the platform withdraws step by
+-- step, the triggers and policies on its tables, and the schedule of notices.
 
--- The job that sends notices, and how its last run ended. Null without one, without pg_cron, and where
--- its tables cannot be read.
+-- The job that sends notices, and the result of its last run. Null without a job, without pg_cron,
+-- and where its tables cannot be read.
 create function private.notice_schedule() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -34,7 +34,7 @@ as $$
       from jsonb_each(wanted_rights) as wanted (table_name, names),
         jsonb_array_elements_text(names) as listed (right_name)
       where has_table_privilege(to_regclass(table_name), right_name) is not true),
-    -- Ours on the platform's tables that run.
+    -- Our enabled triggers on the platform's tables.
     'triggers', (
       select coalesce(jsonb_agg(format('%s on %s', tgname, tgrelid::regclass)), '[]')
       from pg_catalog.pg_trigger
@@ -45,7 +45,7 @@ as $$
       select coalesce(jsonb_agg(polname), '[]')
       from pg_catalog.pg_policy where polrelid = 'storage.objects'::regclass),
     'callsFunction', exists (select from private.notice_sender where function_url is not null),
-    -- Whether pg_net is there.
+    -- Returns whether pg_net is installed.
     'canCall', exists (
       select from pg_catalog.pg_proc
       where proname = 'http_post' and pronamespace = to_regnamespace('net')),

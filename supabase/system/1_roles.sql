@@ -1,6 +1,6 @@
--- What a hosted Supabase has before the first migration, as far as Foyer uses it. The embedded host
--- runs these files on a bare PostgreSQL, and again when they change: each statement may be repeated,
--- and tables that an earlier version made keep further columns.
+-- The objects of a hosted Supabase before the first migration, as far as Foyer uses them. The
+-- embedded host runs these files on a bare PostgreSQL, and again when they change: each statement
+-- is repeatable, and tables of an earlier version keep their further columns.
 do $$ begin
   if not exists (select from pg_roles where rolname = 'anon') then
     create role anon nologin noinherit;
@@ -19,7 +19,7 @@ create schema if not exists extensions;
 
 grant usage on schema public, auth, storage, extensions to anon, authenticated, service_role;
 
--- Rows are guarded by policies, tables by these defaults.
+-- Policies protect rows; these defaults protect tables.
 alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
 alter default privileges in schema public grant all on functions to anon, authenticated, service_role;

@@ -57,7 +57,7 @@ create table if not exists auth.refresh_tokens (
   user_id uuid not null,
   session_id uuid references auth.sessions (id) on delete cascade,
   revoked boolean default false,
-  -- The token that this one replaced.
+  -- The token that this token replaced.
   parent varchar(255),
   created_at timestamptz default now(),
   updated_at timestamptz default now()
@@ -76,7 +76,7 @@ create table if not exists auth.mfa_factors (
   -- Encrypted with a key derived from the site's.
   secret text,
   last_challenged_at timestamptz,
-  -- Our own: the time step of the last accepted code, so that a code works once.
+  -- Not part of GoTrue: the time step of the last accepted code, so that a code works once.
   last_totp_step bigint,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -104,7 +104,7 @@ create table if not exists auth.mfa_amr_claims (
   unique (session_id, authentication_method)
 );
 
--- The caller, for policies. Hosted Supabase's functions read the claims both one by one and as JSON.
+-- The caller's claims, for policies. Hosted Supabase's functions read them one by one and as JSON.
 create or replace function auth.jwt() returns jsonb language sql stable as $$
   select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb $$;
 create or replace function auth.uid() returns uuid language sql stable as $$

@@ -143,7 +143,7 @@ describeDatabase("Visits", (suite) => {
     expect(rows).toEqual([{ visits: 1, clicks: 1, oldest: 100 }]);
   });
 
-  it("visits have no visitors on days that were counted without them, and none for other callers", async () => {
+  it("visits have no visitor count on days without such counts, and are hidden from other callers", async () => {
     await suite.trial(async (tx) => {
       await tx`insert into visits default values`;
       expect((await analytics(tx)).days.at(-1)).toMatchObject({ visits: 1, visitors: null });
@@ -226,7 +226,7 @@ describeDatabase("Followed links", (suite) => {
 });
 
 describeNewestDatabase("Bots", (suite) => {
-  it("bots are recognized in SQL as by the list of Foyer's host", async () => {
+  it("bots are recognized in SQL like by the list of Foyer's host", async () => {
     const agents = [
       ...[FIREFOX, SAFARI, GOOGLEBOT, ""],
       "Mozilla/5.0 (Linux; Android 10; CUBOT_X30) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36",

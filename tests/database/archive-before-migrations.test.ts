@@ -102,7 +102,7 @@ it("A site can be archived, and its archive restored, at every state of the sche
   await archiveAtStates(await openSite());
 });
 
-it("Rights that migrations have removed are not missed after an interruption between any two", async () => {
+it("no rights that migrations removed are reported as lost after an interruption between migrations", async () => {
   const schema = await readSchema();
   await withFrozenDatabase(OLDEST_RELEASE.version, async (copy) => {
     const { sql } = await copy();

@@ -91,7 +91,7 @@ describe("when the connection is lost at the commit", () => {
   it.each([
     ["was made", true],
     ["was not made", false],
-  ])("and it %s, the site has all of its rows and files, also after a sweep", async (_, isMade) => {
+  ])("a site whose commit %s has all rows and files, also after a sweep", async (_, isMade) => {
     const other = await createMemorySite();
     await fillSite(other, { ...sampleSite, notes: [], info: [["displayName", "Grace"]] });
     await restore(await archiveOf(other), site, { replace: true });

@@ -97,7 +97,7 @@ describe("a damaged archive", () => {
       () => edited('"version": "2026', '"version": "3026'),
       /^ArchiveError: The archive was made by a newer version of Foyer/,
     ],
-  ])("a damaged archive is refused without a trace: %s", async (_what, change, message) => {
+  ])("a damaged archive is refused and changes nothing: %s", async (_what, change, message) => {
     expect(await refusal(change(), site)).toMatch(message);
     const left = [];
     for await (const blob of site.blobs.list()) left.push(blob);
@@ -190,7 +190,7 @@ describe("rows that a rule of their table refuses", () => {
 /** Size of the pieces in which a file is read. */
 const PIECE = 64 * 1024;
 
-it("a disk that fills up while files are restored is the reason that is given, and nothing is left on it", async () => {
+it("a disk that fills up during a restore is named as the reason, and no file remains on it", async () => {
   const [from, to] = [await openSite(), await openSite()];
   const big = new Uint8Array(3_000_000).fill(7);
   await fillSite(from, { ...sampleSite, files: [["big.bin", big, false, false]] });

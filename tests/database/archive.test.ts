@@ -33,11 +33,11 @@ async function openSite(version?: PostgresVersion): Promise<TestSite> {
 }
 
 describe("an archive", () => {
-  it("restores any site to equal rows and files on another PostgreSQL and back", async () => {
+  it("an archive restores any site to equal rows and files on another PostgreSQL", async () => {
     await checkRoundTrips(await openSite(17), await openSite(15), 3);
   }, 600_000);
 
-  it("an archive includes what follows a table that is read slower than it is sent", async () => {
+  it("an archive includes the tables after one that is read slower than sent", async () => {
     const site = await openSite();
     await site.sql`insert into public.messages (name, email, subject, message)
       select 'Ada', 'ada@example.test', 'Hello', repeat('x', 1000) from generate_series(1, 100)`;
@@ -51,7 +51,7 @@ describe("an archive", () => {
     }
   });
 
-  it("omits sessions and unfinished uploads", async () => {
+  it("an archive omits sessions and unfinished uploads", async () => {
     const [from, to] = [await openSite(), await openSite()];
     await fillSite(from, sampleSite);
     await restore(await archiveOf(from), to);
@@ -61,7 +61,7 @@ describe("an archive", () => {
     expect(left).toEqual({ sessions: 0, pending: 0, unfinished: 0 });
   });
 
-  it("replaces a site only when asked to, in one transaction", async () => {
+  it("an archive replaces a site only when asked to, in one transaction", async () => {
     const [from, to] = [await openSite(), await openSite()];
     await fillSite(from, sampleSite);
     await fillSite(to, { ...sampleSite, notes: [], info: [["displayName", "Grace"]] });
@@ -78,7 +78,7 @@ describe("an archive", () => {
 });
 
 describe("while an archive is made", () => {
-  it("shows one moment, and no server deletes the bytes it still needs", async () => {
+  it("an archive shows one moment, and no server deletes the bytes it still needs", async () => {
     const site = await openSite();
     await fillSite(site, sampleSite);
     const before = await readSite(site);
@@ -97,7 +97,7 @@ describe("while an archive is made", () => {
     expect(await readSite(copy)).toEqual(before);
   });
 
-  it("refuses a second one", async () => {
+  it("a second archive is refused while one is made", async () => {
     const site = await openSite();
     const source = await sourceOf(site);
     await expect(sourceOf(site)).rejects.toThrow(
@@ -106,7 +106,7 @@ describe("while an archive is made", () => {
     await source.close();
   });
 
-  it("includes the rest and lists a stored file whose bytes are missing", async () => {
+  it("an archive lists a stored file whose bytes are missing and includes the rest", async () => {
     const [site, copy] = [await openSite(), await openSite()];
     await fillSite(site, sampleSite);
     const [{ version = "" } = {}] = await site.sql<{ version: string }[]>`
@@ -117,7 +117,7 @@ describe("while an archive is made", () => {
   });
 });
 
-it("an upgrade copies what a site of the oldest release and its host have into a new database", () =>
+it("an upgrade copies all rows of a site of the oldest release and of its host into a new database", () =>
   withFrozenDatabase(OLDEST_RELEASE.version, async (copy) => {
     const [from, to] = [await copy(), await openSite()];
     const rows = await readRows(from.sql);

@@ -402,7 +402,7 @@ describeDatabase("Columns", (suite) => {
   });
 
   it.each(["experience", "education", "projects"])(
-    "columns of %s have a creation time that API callers cannot set, unlike a restore",
+    "columns of %s have a creation time that only a restore can set, not API callers",
     async (table) => {
       const row = { ...tables[table]?.row, created_at: "2001-01-01" };
       const chosen = await suite.as("owner", async (tx) => {

@@ -21,7 +21,7 @@ describeDatabase("The history of the content", (suite) => {
     (await tx`select restore_deleted_content(${table}, ${String(id)}) as done`)[0]?.done;
 
   it.each(contentSubjects)(
-    "the history of $name has every version, restores one, and restores the deleted entry as it was",
+    "the history of $name has every version, restores one, and restores the deleted entry unchanged",
     async ({ name, table, row, change }) => {
       await suite.trial(async (tx) => {
         await tx.unsafe(`insert into ${table} ${row("")}`);
@@ -78,7 +78,7 @@ describeDatabase("The history of the content", (suite) => {
     });
   });
 
-  it("the history of the content begins with the state before the first change of an entry that has none", async () => {
+  it("the history of the content begins with the state before the first recorded change of an entry", async () => {
     await suite.as("owner", async (tx) => {
       await tx`insert into experience (title, organization) values ('old', 'x')`;
       await becomeSuperuser(tx);
@@ -90,7 +90,7 @@ describeDatabase("The history of the content", (suite) => {
     });
   });
 
-  it("the history of the content keeps the position of a restored version, and adds what it lacks", async () => {
+  it("the history of the content keeps the position of a restored version, and adds the columns it lacks", async () => {
     await suite.as("owner", async (tx) => {
       await tx`insert into projects (name, live_link, stack) values ('a', 'https://x.example', '{"C"}')`;
       await tx`update projects set name = 'b', stack = null, position = 5, visibility = 'hidden'`;
@@ -173,7 +173,7 @@ describeDatabase("The history of the content", (suite) => {
     });
   });
 
-  it("the history of the content is written by nobody, and restored by nobody but the owner", async () => {
+  it("the history of the content can be written by nobody, and restored only by the owner", async () => {
     await suite.trial(async (tx) => {
       await tx`insert into skills (name) values ('x')`;
       await tx`delete from skills`;

@@ -92,7 +92,7 @@ describeDatabase("The chosen order", (suite) => {
     });
   });
 
-  it("the chosen order is saved by one of two tabs that save at once", async () => {
+  it("of two tabs that save a chosen order at once, one succeeds", async () => {
     const { sql } = suite;
     await sql.unsafe(`insert into projects ${lists[2][2]}`);
     try {
@@ -114,7 +114,7 @@ describeDatabase("The chosen order", (suite) => {
     }
   });
 
-  it("the chosen order of skills is that of one category", async () => {
+  it("the chosen order of skills applies to one category", async () => {
     await suite.as("owner", async (tx) => {
       const [category] = await tx`insert into skill_categories (name) values ('x') returning id`;
       await tx`insert into skills (name, category_id)
@@ -132,7 +132,7 @@ describeDatabase("The chosen order", (suite) => {
     });
   });
 
-  it("the chosen order of skills begins with the order of the page, and changes only the place of the moved one", async () => {
+  it("the chosen order of skills begins with the order of the page, and changes only the place of the moved skill", async () => {
     await suite.as("owner", async (tx) => {
       await tx`insert into skills (name, level) values ('a', 10), ('b', 50), ('c', 90), ('d', 50)`;
       type Row = Placed & { level: number; position: null; category_id: null };
@@ -185,7 +185,7 @@ describeDatabase("Months", (suite) => {
     });
   const running = ", start_month) values ('x', 'x', '2021-03-01')";
 
-  it("months write an empty date_range, as formatMonthRange does", async () => {
+  it("months write an empty date_range like formatMonthRange", async () => {
     const months = Array.from(
       { length: 12 },
       (_, index) => `2019-${String(index + 1).padStart(2, "0")}-01`,
@@ -210,7 +210,7 @@ describeDatabase("Months", (suite) => {
     expect(written[2]?.date_range).toBe("Mar 2019 – Present");
   });
 
-  it("months update the text they have written, and no other", async () => {
+  it("months update only the text they have written", async () => {
     expect(await range(running, "end_month = '2023-06-01'")).toBe("Mar 2021 – Jun 2023");
     expect(await range(running, "start_month = null")).toBeNull();
     const changed = ["date_range = 'Since spring'", "end_month = '2023-06-01'"];

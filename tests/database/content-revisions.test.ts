@@ -48,7 +48,7 @@ describeDatabase("Content revisions", (suite) => {
     });
 
     it.each(personas.filter((persona) => persona !== "owner"))(
-      "content revisions allow no update and reveal nothing of the row for: %s",
+      "content revisions prevent an update and reveal nothing of the row for: %s",
       async (persona) => {
         const result = await suite.trial(async (tx) => {
           await tx.unsafe(insert);

@@ -77,7 +77,7 @@ describeDatabase("Drive space", (suite) => {
     expect((failure as Error).message).toBe(message);
   });
 
-  it("a refusal tells the needed space from a free space that would be rounded to the same", async () => {
+  it("a refusal distinguishes the needed space from a free space that would be rounded to the same amount", async () => {
     const messages = await suite.as("workspace user", async (tx) => {
       await quota(tx, "1000000 bytes");
       const found: string[] = [];

@@ -153,7 +153,7 @@ describeDatabase("Drive search", (suite) => {
 });
 
 describeDatabase("A subtree", (suite) => {
-  it("A subtree is returned with paths relative to the chosen items, a folder before its contents", async () => {
+  it("a subtree is returned with paths relative to the chosen items, a folder before its contents", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, {
         top: { b: { "x/y": 1 }, a: 2, trashed: { t: 1 } },
@@ -172,7 +172,7 @@ describeDatabase("A subtree", (suite) => {
     ]);
   });
 
-  it("A subtree has the files' own dates, as the search has, which do not change with the name", async () => {
+  it("a subtree and the search have the files' own dates, which do not change with the name", async () => {
     const own = "2019-05-04T10:20:30+00:00";
     const rows = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { top: { dated: 1, other: 1 } });
@@ -187,7 +187,7 @@ describeDatabase("A subtree", (suite) => {
     expect(rows.find((row) => row.name === "other")?.updated_at > own).toBe(true);
   });
 
-  it("A subtree is empty for another user's folder, as is its page", async () => {
+  it("a subtree and the page of another user's folder are empty", async () => {
     const rows = await suite.trial(async (tx) => {
       const foreign = await plant(tx, { f: { x: 1 } }, { owner: userIds.stranger });
       await become(tx, "workspace user");

@@ -40,7 +40,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(paths.size).toBe(50);
   });
 
-  it("A reserved upload is one of up to 100, for all of which there is space, or for none", async () => {
+  it("up to 100 uploads are reserved in one call, all of them if there is space, otherwise none", async () => {
     const reserveAll = (tx: Tx, files: object[]) =>
       tx<{ path: string }[]>`select unnest(reserve_uploads(${tx.json(files as never)})) as path`;
     const file = (size: number) => ({ name: "x", size, folder: null });
@@ -70,7 +70,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(found.used).toBe(3);
   });
 
-  it("A reserved upload is refused for a folder that is deleted, trashed, a file, or another user's", async () => {
+  it("a reserved upload is refused for a folder that is deleted, trashed, a file, or another user's", async () => {
     const codes = await suite.trial(async (tx) => {
       const foreign = await plant(tx, { f: {} }, { owner: userIds.stranger });
       await become(tx, "workspace user");
@@ -97,7 +97,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(code).toBe("22023");
   });
 
-  it("A reserved upload is completed by the row with its path, and never becomes due for removal", async () => {
+  it("a reserved upload is completed by the row with its path, and never becomes due for removal", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const path = await reserve(tx, "x", 10);
       await store(tx, path);
@@ -124,7 +124,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(result).toEqual({ early: [], late: [true, 0], row: "PT409", extended: false });
   });
 
-  it("A reserved upload stays valid while it is extended", async () => {
+  it("a reserved upload stays valid while it is extended", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const path = await reserve(tx, "x", 10);
       await pass(tx, "20 hours");
@@ -139,7 +139,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(result).toEqual({ alive: true, due: [], row: null });
   });
 
-  it("A reserved upload frees its space when released, and cannot be reused", async () => {
+  it("a reserved upload frees its space when released, and cannot be reused", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const path = await reserve(tx, "x", 10);
       await tx`select release_upload(${path})`;
@@ -154,7 +154,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(result).toEqual({ after: [0, []], codes: [false, "PT409"], due: 1 });
   });
 
-  it("A reserved upload of another user cannot be seen, extended, released or cleared", async () => {
+  it("a reserved upload of another user cannot be seen, extended, released or cleared", async () => {
     const result = await suite.trial(async (tx) => {
       const path = `${userIds.stranger}/root/1-x`;
       await tx`insert into private.pending_blobs (path, user_id, due_at)

@@ -25,7 +25,7 @@ const starred = (tx: Tx) =>
   >`select name from workspace_files where starred_at is not null order by name`;
 
 describeDatabase("Starred items", (suite) => {
-  it("starred items are changed all or nothing, keep their time, and stay starred in the trash", async () => {
+  it("stars change for all of the items or none, keep the items' times, and survive the trash", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       await tx`update workspace_files set starred_at = '2026-01-01' where name = 'a'`;
@@ -54,7 +54,7 @@ describeDatabase("Starred items", (suite) => {
 });
 
 describeDatabase("The trash", (suite) => {
-  it("the trash receives a folder with everything in it, and nothing beside it", async () => {
+  it("the trash receives a folder with all of its contents, and no other files", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       const count = await trash(tx, ids.a);
@@ -184,7 +184,7 @@ describeDatabase("The trash", (suite) => {
 });
 
 describeDatabase("Moving and deleting", (suite) => {
-  it("moving and deleting moves several items at once, keeping the contents of a selected folder in it", async () => {
+  it("moving several items at once keeps the contents of a selected folder in it", async () => {
     const left = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       await move(tx, [ids.a, ids["a/y"], ids["a.txt"]], ids.ab);
@@ -267,7 +267,7 @@ describeDatabase("Moving and deleting", (suite) => {
     expect(codes).toEqual([sqlstate.unique, sqlstate.unique, null]);
   });
 
-  it("moving and deleting does nothing to another user's files", async () => {
+  it("another user's files cannot be moved or deleted", async () => {
     const result = await suite.trial(async (tx) => {
       const { x } = await plant(tx, { x: 1 }, { owner: userIds.stranger });
       await become(tx, "workspace user");

@@ -40,7 +40,7 @@ const outcomeOf = (query: Promise<unknown>) =>
     (error: { code?: unknown }) => error.code,
   );
 
-/** Queries that a connection loads the types of arrays with. */
+/** Whether a query loads the types of arrays. */
 const isTypes = (query: string) => query.includes("typarray");
 
 test("a connection writes after one that closed before a scheduled write", async () => {

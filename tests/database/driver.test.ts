@@ -80,7 +80,7 @@ test("every query of a transaction is rejected when the connection closes", asyn
   }
 });
 
-test("an error in the first row of a COPY reaches its reader, although it comes before anybody listens", async () => {
+test("an error in the first row of a COPY reaches its reader, although it occurs before the reader listens", async () => {
   const sql = connect(database.url, { max: 1 });
   try {
     const copy = "copy (select 1 / (number - 1) from generate_series(1, 2) as number) to stdout";
@@ -112,7 +112,7 @@ test("an error in a row of a COPY ends the stream that has written it", async ()
 });
 
 test.each(["returns", "throws"])(
-  "a cursor whose callback %s after its connection was lost leaves the next one alone",
+  "a cursor whose callback %s after its connection was lost leaves the next connection alone",
   async (end) => {
     let onclose = () => {};
     const closed = new Promise<void>((resolve) => {

@@ -71,7 +71,7 @@ describeDatabase("Versions of a file", (suite) => {
     expect(result).toEqual({ due: [pathOf("0")], versions: [pathOf("1")] });
   });
 
-  it("versions of a file become the content again with its path, in exchange for the present one", async () => {
+  it("an earlier version of a file becomes its content again with its path, in exchange for the current content", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       await replaced(tx, 2);
       await replace(tx, "0", 10);
@@ -92,7 +92,7 @@ describeDatabase("Versions of a file", (suite) => {
     expect(result).toEqual({ trashed: 1, left: [], due: 2 });
   });
 
-  it("versions of a file count as used space, and the oldest are released when that makes enough room", async () => {
+  it("versions of a file count as used space, and the oldest are released when that frees enough space", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       await replaced(tx, 3);
       await tx`select set_config('foyer.drive_quota', '45 bytes', true)`;

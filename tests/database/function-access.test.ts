@@ -198,7 +198,7 @@ describeDatabase("Functions of the Data API", (suite) => {
     }
   });
 
-  it("functions of the Data API of the schema private that serve one user refuse all callers", async () => {
+  it("functions of the schema private that serve one user refuse all callers", async () => {
     for (const persona of personas) {
       const codes = await suite.as(persona, async (tx) => [
         await codeOf(tx, (inner) => inner`select private.drive_used(gen_random_uuid())`),

@@ -66,7 +66,7 @@ describeDatabase("Undoing an import", (suite) => {
     });
   });
 
-  it("undoing an import changes entries back that were changed, also those without a history", async () => {
+  it("undoing an import changes edited entries back, including those without a history", async () => {
     await suite.as("owner", async (tx) => {
       await run(tx, { experience: file.experience });
       const before = await contentOf(tx);
@@ -108,7 +108,7 @@ describeDatabase("Undoing an import", (suite) => {
     });
   });
 
-  it("undoing an import leaves what was added or arranged since then", async () => {
+  it("undoing an import keeps entries that were added or arranged since then", async () => {
     await suite.as("owner", async (tx) => {
       await run(tx, { experience: file.experience });
       await tx`update experience set position = 1 where id = ${id(3)}`;
@@ -119,7 +119,7 @@ describeDatabase("Undoing an import", (suite) => {
     });
   });
 
-  it("undoing an import is the owner's alone", async () => {
+  it("undoing an import is allowed to the owner alone", async () => {
     await suite.as("workspace user", async (tx) => {
       expect(await tx`select from last_import()`).toEqual([]);
     });

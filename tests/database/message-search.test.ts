@@ -144,7 +144,7 @@ describeDatabase("Message search", (suite) => {
     ),
   );
 
-  it("message search handles search texts of any length", () =>
+  it("message search accepts search texts of any length", () =>
     withMessages([{ subject: "x" }], async (tx) => {
       expect(await search(tx, "a ".repeat(5000))).toEqual(["x"]);
       expect(await search(tx, "zz".repeat(5000))).toEqual([]);
@@ -169,7 +169,7 @@ describeDatabase("Message search", (suite) => {
       expect(await search(tx, "fresh")).toEqual(["fresh"]);
     }));
 
-  it("pages in both directions from a row, without gaps or duplicates", () =>
+  it("message search pages in both directions from a row, without gaps or duplicates", () =>
     withMessages(
       // Four rows share each timestamp, so that the id breaks the tie.
       Array.from({ length: 17 }, (_, n) => ({
@@ -247,7 +247,7 @@ describeDatabase("Message search", (suite) => {
       },
     ));
 
-  it("marking and deleting all results changes the messages found up to a point in time, with exceptions", () =>
+  it("marking or deleting all results changes the messages found up to a point in time, with exceptions", () =>
     withMessages(
       [
         { subject: "spam 1", created_at: second(1) },

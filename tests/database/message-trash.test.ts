@@ -21,7 +21,7 @@ const restore = async (tx: Tx, ids: string[], trashed: string | null = null) =>
   (await tx<{ n: number }[]>`select restore_messages(${ids}, ${trashed}) as n`)[0]?.n;
 
 describeDatabase("The trash for messages", (suite) => {
-  it("the trash for messages receives what the owner deletes, and gives it back with its time, marks and search", async () => {
+  it("the trash for messages receives messages that the owner deletes, and restores them with their time, marks and search", async () => {
     await suite.trial(async (tx) => {
       const id = await receive(tx, "A moth");
       await become(tx, "owner");
@@ -71,7 +71,7 @@ describeDatabase("The trash for messages", (suite) => {
     });
   });
 
-  it("the trash for messages refuses an id in the trash as one in the inbox, so that visitors learn nothing", async () => {
+  it("the trash for messages refuses an id in the trash like one in the inbox, so that visitors learn nothing", async () => {
     await suite.trial(async (tx) => {
       const id = await receive(tx, "A moth");
       const send = async () => {

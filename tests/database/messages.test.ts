@@ -16,7 +16,7 @@ describeDatabase("messages", (suite) => {
   });
 
   it.each([{ is_read: true }, { replied_at: "2001-01-01" }])(
-    "messages cannot be sent with %o by a visitor, even without the trigger that resets it",
+    "a visitor cannot send messages with %o, even without the trigger that resets the value",
     async (marks) => {
       const code = await suite.trial(async (tx) => {
         await tx`alter table messages disable trigger reset_is_read`;

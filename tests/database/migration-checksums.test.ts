@@ -32,7 +32,7 @@ test("a migration edited after it was applied is refused before anything else is
   expect(await tableExists("b")).toBe(false);
 });
 
-test("line endings may differ", async () => {
+test("the checksum of a migration ignores line endings", async () => {
   await migrate(database.sql, schemaOf(first));
   const windows = { ...first, sql: first.sql.replaceAll("\n", "\r\n") };
   expect(await migrate(database.sql, schemaOf(windows, second))).toEqual(["second"]);
@@ -69,14 +69,14 @@ test("functions that have changed without a migration are applied again, once", 
 });
 
 describe("a database with a migration that the code does not have", () => {
-  test("is refused as newer when that migration is above the code's newest", async () => {
+  test("a database with a migration above the code's newest is refused as newer", async () => {
     await migrate(database.sql, schemaOf(first, second));
     await expect(migrate(database.sql, schemaOf(first))).rejects.toThrow(
       "The database was migrated by a newer version of Foyer (it has migration 20990102000000, this code does not). Update the code, or use another database.",
     );
   });
 
-  test("is refused as a development version's when that migration is below, before anything is applied", async () => {
+  test("a database with an unknown migration below the code's newest is refused as a development version's, before anything is applied", async () => {
     await migrate(database.sql, schemaOf(first));
     await expect(migrate(database.sql, schemaOf(second))).rejects.toThrow(
       "The database was created by a development version of Foyer whose migrations have been replaced (it has migration 20990101000000, this code does not). Open it with that version, or start with an empty data directory or database.",

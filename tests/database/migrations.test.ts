@@ -42,12 +42,12 @@ describe("The schema of a new database, PostgreSQL 17", () => {
   });
   afterAll(() => Promise.all([hosts?.drop(), pushed?.drop()]));
 
-  it("the schema of a new database is made as a whole or not at all when the host fails or is killed at its end", async () => {
+  it("the schema of a new database is complete or absent when the host fails or is killed at its end", async () => {
     await failStep(hosts, creationOf(schema));
     await killStep(hosts, creationOf(schema));
   });
 
-  it("the schema of a new database is made as a whole or not at all when supabase db push fails at its end", async () => {
+  it("the schema of a new database is complete or absent when supabase db push fails at its end", async () => {
     const before = await fingerprint(pushed.sql);
     const failed = await pushByCli(pushed, creationOf(schema)("select 1 / 0;"));
     expect(failed.code).not.toBe(0);
@@ -55,13 +55,13 @@ describe("The schema of a new database, PostgreSQL 17", () => {
     expect(await fingerprint(pushed.sql)).toEqual(before);
   });
 
-  it("the schema of a new database is the same by the host and by supabase db push", async () => {
+  it("the host and supabase db push create the same schema in a new database", async () => {
     const { code, stderr } = await pushByCli(pushed, schema);
     expect(code, stderr).toBe(0);
     expect(await fingerprint(pushed.sql)).toEqual(await fingerprint(hosts.sql));
   });
 
-  it("the schema of a new database is not applied twice by the host, nor by supabase db push", async () => {
+  it("the schema of a new database is not applied twice by the host or by supabase db push", async () => {
     expect(await migrate(pushed.sql, schema)).toEqual([]);
     const { stdout, stderr } = await pushByCli(hosts, schema);
     expect(stdout + stderr).toContain("Remote database is up to date");
@@ -69,7 +69,7 @@ describe("The schema of a new database, PostgreSQL 17", () => {
 });
 
 describe("Migrations of a site of the oldest release", () => {
-  it("migrations of a site leave the old schema when the host fails or is killed at the end of one, and the new one after the next start", () =>
+  it("a migration of a site leaves the old schema when the host fails or is killed at its end, and the new schema after the next start", () =>
     withFrozenDatabase(OLDEST_RELEASE.version, async (copy) => {
       const site = await copy();
       await migrate(site.sql, { ...schema, migrations: [], code: "" });
@@ -79,7 +79,7 @@ describe("Migrations of a site of the oldest release", () => {
       }
     }));
 
-  it("migrations of a site lead to the same schema by the host and by supabase db push", () =>
+  it("the host and supabase db push migrate a site to the same schema", () =>
     withFrozenDatabase(OLDEST_RELEASE.version, async (copy) => {
       const [hosts, pushed] = [await copy(), await copy()];
       expect(await migrate(hosts.sql, schema)).toEqual(schema.migrations.map(({ name }) => name));

@@ -41,7 +41,7 @@ describeDatabase("The import of notes", (suite) => {
     expect(rows).toEqual([{ ...fields, user_id: userIds.workspace, revision: 1, updated_at }]);
   });
 
-  it("the import of notes adds nothing when it is repeated, also for notes changed or deleted since", async () => {
+  it("a repeated import of notes adds nothing, not even notes changed or deleted since", async () => {
     const [one, two, three] = [
       noteOf({ title: "1" }),
       noteOf({ title: "2" }),

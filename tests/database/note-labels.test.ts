@@ -37,7 +37,7 @@ describeDatabase("Labels of notes", (suite) => {
     });
   });
 
-  it("labels of notes are merged with one that a note has already, and removed without a name", async () => {
+  it("labels of notes are merged with a label that the note already has, and removed by an empty name", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       await add(tx, "a", ["Home", "Work", "x"]);
       await rename(tx, "Home", "Work");
@@ -48,7 +48,7 @@ describeDatabase("Labels of notes", (suite) => {
     expect(result).toEqual([{ a: ["Work", "x"] }, { a: ["x"] }]);
   });
 
-  it("labels of notes keep the times and the order of their notes, and make them known to other devices", async () => {
+  it("labels of notes keep the times and the order of their notes, and notify other devices", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       await add(tx, "a", ["Home"]);
       const read = () => tx`select updated_at::text, revision, change_number from workspace_notes`;
@@ -88,7 +88,7 @@ describeDatabase("Labels of notes", (suite) => {
     expect(result).toEqual([{ a: ["Home"] }, { a: ["Home"] }]);
   });
 
-  it("labels of notes are found by the search, in the notes' list too", async () => {
+  it("labels of notes are found by the search of the notes' list as well", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       await add(tx, "plain", ["Jardín", "later"]);
       await add(tx, "other", []);

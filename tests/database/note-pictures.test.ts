@@ -69,7 +69,7 @@ describeDatabase("The pictures of notes", (suite) => {
     expect(files).toHaveLength(count);
   });
 
-  it("the pictures of notes count as used while their note is in the trash, and after it is restored", async () => {
+  it("the pictures of notes count as used while their note is in the trash, and after the note is restored", async () => {
     const file = randomUUID();
     const steps = await suite.as("workspace user", async (tx) => {
       const id = await addNote(tx, picture(file));
@@ -135,7 +135,7 @@ describeDatabase("The pictures of notes", (suite) => {
     expect(trashed).toEqual([]);
   });
 
-  it("the pictures of notes are forgotten with their user", async () => {
+  it("the pictures of notes are deleted from the list with their user", async () => {
     const left = await suite.trial(async (tx) => {
       await become(tx, "workspace user");
       const id = await addNote(tx, picture(randomUUID()));

@@ -170,7 +170,7 @@ describeDatabase("The change numbers of notes", (suite) => {
   });
 
   it.each(["added", "deleted"])(
-    "the change numbers of notes are committed in order, those of notes %s after another",
+    "the change numbers of notes are committed in order when notes are %s after another",
     async (how) => {
       const { sql } = suite;
       const insert = (on: { unsafe: typeof sql.unsafe }, title: string) =>
@@ -221,7 +221,7 @@ describeDatabase("The changes of notes", (suite) => {
 
   const shown = ({ title, is_deleted }: Change) => title ?? (is_deleted && "deleted");
 
-  it("the changes of notes include deletions, in the order in which they happened, also of what the trash has lost", async () => {
+  it("the changes of notes include deletions in the order in which they happened, even after the trash is emptied", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = new Map<string, string>();
       for (const title of ["a", "b", "c"]) ids.set(title, (await addNote(tx, { title })).id);
@@ -252,7 +252,7 @@ describeDatabase("The changes of notes", (suite) => {
     expect(result.parts).toEqual(result.after.changes);
   });
 
-  it("the changes of notes have the columns of the list, as the list has them", async () => {
+  it("the changes of notes have the same columns as the list", async () => {
     const { changed, listed } = await suite.as("workspace user", async (tx) => {
       const content = `<p>${"x".repeat(2000)}</p>`;
       await tx`insert into workspace_notes ${tx({ user_id, content, labels: ["one"], remind_at: "2027-01-02T03:04:05Z" })}`;
@@ -265,7 +265,7 @@ describeDatabase("The changes of notes", (suite) => {
     expect(changed.changes).toEqual([listed]);
   });
 
-  it("the changes of notes are the caller's own", async () => {
+  it("the changes of notes include only the caller's own notes", async () => {
     const seen = await suite.trial(async (tx) => {
       await become(tx, "workspace user");
       for (const title of ["kept", "deleted"]) await addNote(tx, { title });
@@ -286,7 +286,7 @@ describeDatabase("The changes of notes", (suite) => {
     expect(seen.others).toEqual(Array(3).fill({ changes: [], count: 0 }));
   });
 
-  it("the changes of notes forget deletions after 90 days, and those of an account with it", async () => {
+  it("the changes of notes omit deletions after 90 days, and all deletions of a deleted account", async () => {
     const left = await suite.trial(async (tx) => {
       const ids = () => tx`select from private.deleted_notes`;
       await become(tx, "workspace user");

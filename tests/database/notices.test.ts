@@ -114,7 +114,7 @@ describeDatabase("notices", (suite) => {
       expect(await queued()).toEqual([{ cause_key: `sign_in:${second}`, details }]);
     }));
 
-  it("notices end with the message they are about", () =>
+  it("unsent notices of a message are deleted with the message", () =>
     withMessages(1, async (tx) => {
       await tx`delete from messages where true`;
       expect(await claim(tx)).toBeNull();
@@ -217,14 +217,14 @@ describeDatabase("notices", (suite) => {
       expect(row?.claimed.counts).toEqual({ test: 1 });
     }));
 
-  it("notices that are being sent count as well", () =>
+  it("notices that are being sent count toward the hourly limit", () =>
     withMessages(20, async (tx) => {
       for (let n = 1; n <= 20; n++) await claimOne(tx);
       await tx`insert into messages (name, email, subject, message) values ('A', 'a@b', 's', 'x')`;
       expect(await claim(tx)).toBeNull();
     }));
 
-  it("test notices are five an hour, and are not tried again", () =>
+  it("test notices are limited to five an hour, and are not retried", () =>
     withMessages(0, async (tx) => {
       for (let n = 1; n <= 5; n++) {
         const [row] = await tx<{ claimed: Claimed }[]>`select claim_test_notice() as claimed`;
@@ -276,7 +276,7 @@ describeDatabase("notices", (suite) => {
     await expect(suite.as("owner", read)).resolves.toHaveLength(1);
   });
 
-  it("call a function after the commit where pg_net is there, and fail no message without it", () =>
+  it("queued notices call a function if pg_net is installed, and fail no message otherwise", () =>
     suite.trial(async (tx) => {
       await tx`select register_notice_sender('webhook', 'h.example', 'https://p.example/f')`;
       const send = () =>

@@ -87,7 +87,7 @@ interface PlanNode {
 }
 
 describeNewestDatabase("Reads", (suite) => {
-  it("each use their index, without sorting", async () => {
+  it("reads each use their index, without sorting", async () => {
     const plans = await suite.trial(async (tx) => {
       await tx.unsafe(fill);
       // The rows fit in a page or two, so this only tests that the index can serve the read.

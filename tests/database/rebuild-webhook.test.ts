@@ -18,7 +18,7 @@ const SUPABASE = `
   create table vault.decrypted_secrets (name text, decrypted_secret text)`;
 
 describeNewestDatabase("docs/examples/rebuild-webhook.sql", (suite) => {
-  it("requests a rebuild after every change of the content, once it has an address", async () => {
+  it("every change of the content requests a rebuild, once a webhook address is set", async () => {
     await suite.trial(async (tx) => {
       await tx.unsafe(SUPABASE);
       // The script can be run again.

@@ -68,7 +68,7 @@ const inbox = async ({ tx, token }: Sender) =>
   (await tx`select open_inbox(${token}, '', '') as opened`)[0]?.opened;
 
 describeDatabase("A link that receives files", (suite) => {
-  it("a link that receives files states what is left, and refuses more files or one byte more", async () => {
+  it("a link that receives files states its remaining limits, and refuses more files or one byte more", async () => {
     await suite.as("workspace user", (outer) =>
       receive(outer, { files: 3, bytes: 100 }, async (sender) => {
         expect(await inbox(sender)).toMatchObject({
@@ -88,7 +88,7 @@ describeDatabase("A link that receives files", (suite) => {
     );
   });
 
-  it("a link that receives files ends what has not begun after 10 minutes, and counts what was stored or is being sent", async () => {
+  it("a link that receives files drops uploads that have not begun after 10 minutes, and counts stored and running ones", async () => {
     await suite.as("workspace user", (outer) =>
       receive(outer, { files: 3, bytes: 100 }, async (sender) => {
         const { tx } = sender;
@@ -132,7 +132,7 @@ describeDatabase("A link that receives files", (suite) => {
     );
   });
 
-  it("a link that receives files reserves three quarters of what is free at most, and does not say how much that is", async () => {
+  it("a link that receives files reserves at most three quarters of the free space, and does not reveal the amount", async () => {
     await suite.as("workspace user", (outer) =>
       receive(outer, { files: 20, bytes: 2 ** 50 }, async (sender) => {
         const { tx } = sender;
@@ -187,7 +187,7 @@ describeDatabase("A link that receives files", (suite) => {
     );
   });
 
-  it("A link that receives files has the oldest versions released for what has arrived, and no more", async () => {
+  it("a link that receives files has the oldest versions released for the bytes that have arrived, and no more", async () => {
     await suite.as("workspace user", async (outer) => {
       const pathOf = (n: number) => `${userIds.workspace}/root/${n}`;
       await addFile(outer, pathOf(0), 10);
@@ -230,7 +230,7 @@ describeDatabase("A link that receives files", (suite) => {
     });
   });
 
-  it("a link that receives files lets an object be stored only where, and as large as, it was reserved, while the link is open", async () => {
+  it("a link that receives files accepts an object only at its reserved path and size, while the link is open", async () => {
     await suite.as("workspace user", (outer) =>
       receive(outer, { files: 5, bytes: 100 }, async (sender) => {
         const { tx, folder } = sender;
@@ -277,7 +277,7 @@ describeDatabase("A link that receives files", (suite) => {
     );
   });
 
-  it("A link that receives files adds a complete file once, numbered where its name is taken", async () => {
+  it("a link that receives files adds a complete file once, numbered if its name is taken", async () => {
     await suite.as("workspace user", (outer) =>
       receive(outer, { files: 9, bytes: 100 }, async (sender) => {
         const { tx } = sender;
@@ -326,7 +326,7 @@ describeDatabase("A link that receives files", (suite) => {
     });
   });
 
-  it("A link that receives files is made for folders only, with both limits", async () => {
+  it("a link that receives files is made for folders only, with both limits", async () => {
     const codes = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { "a.txt": 1, folder: {} });
       const found: (string | null)[] = [];
@@ -349,7 +349,7 @@ describeDatabase("A link that receives files", (suite) => {
     expect(codes).toEqual(["PT404", check, check, check, check, check, null]);
   });
 
-  it("A link that receives files tells the workspace user what was sent, until it was seen", async () => {
+  it("a link that receives files shows received files to the workspace user until they were seen", async () => {
     await suite.as("workspace user", (outer) =>
       receive(outer, { files: 5, bytes: 100 }, async (sender) => {
         const { tx, folder } = sender;

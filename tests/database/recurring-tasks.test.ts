@@ -77,7 +77,7 @@ describeDatabase("a recurring task", (suite) => {
     expect(days).toEqual(["2999-01-31", "2999-02-27", "2999-03-27"]);
   });
 
-  it("a recurring task that was done late is next due on a day of its series that is not over", async () => {
+  it("a recurring task that was done late is next due on a day of its series that has not passed", async () => {
     const [late] = await suite.as("workspace user", async (tx) => {
       await completed(tx, 1, { recurrence: "FREQ=DAILY;INTERVAL=5", due_date: "2020-01-01" });
       return tx`select due_date::date - '2020-01-01'::date as passed,
@@ -92,7 +92,7 @@ describeDatabase("a recurring task", (suite) => {
   it.each([
     ["counted from the day it is done", { recurrence_from: "done" }],
     ["without a due date", { due_date: null }],
-  ])("%s is due after that day, in its time zone", async (_, columns) => {
+  ])("a series %s is next due after the day it was done, in its time zone", async (_, columns) => {
     const rows = await suite.as("workspace user", async (tx) => {
       for (const recurrence_zone of ["Pacific/Kiritimati", "Pacific/Niue", "Nowhere/Else", null]) {
         const id = await addTask(tx, { recurrence: "FREQ=DAILY", recurrence_zone, ...columns });
@@ -107,7 +107,7 @@ describeDatabase("a recurring task", (suite) => {
     expect(rows.map(({ ahead }) => ahead)).toEqual([1, 1, 1, 1]);
   });
 
-  it("a recurring task has everything but the status and the position of the task before, at the end of To Do", async () => {
+  it("a recurring task copies everything but status and position from the previous task, at the end of To Do", async () => {
     const columns = { title: "Rent", description: "d", priority: "urgent", tags: ["home"] };
     const next = await suite.as("workspace user", async (tx) => {
       const id = await addTask(tx, { ...columns, status: "inprogress", recurrence_from: "done" });
@@ -123,7 +123,7 @@ describeDatabase("a recurring task", (suite) => {
     });
   });
 
-  it("a recurring task has no next one where the calendar ends, and none without a rule", async () => {
+  it("a recurring task has no next task where the calendar ends, or without a rule", async () => {
     const days = await suite.as("workspace user", async (tx) => {
       await setStatus(tx, await addTask(tx, { due_date: "9999-12-31" }), "done");
       await setStatus(tx, await addTask(tx, { recurrence: null }), "done");
@@ -144,7 +144,7 @@ describeDatabase("a recurring task", (suite) => {
     expect(days).toEqual(["done 2999-01-31", "todo 2999-02-07"]);
   });
 
-  it("a recurring task that is reopened takes the next one back, and adds it again when it is done", async () => {
+  it("reopening a recurring task removes the next task, and completing it adds the next task again", async () => {
     const { reopened, again } = await suite.as("workspace user", async (tx) => {
       const id = await addTask(tx);
       await setStatus(tx, id, "done");
@@ -170,7 +170,7 @@ describeDatabase("a recurring task", (suite) => {
       (tx) => tx`update workspace_tasks set status = 'inprogress' where status = 'todo'`,
     ],
     ["was deleted", (tx) => tx`delete from workspace_tasks where status = 'todo'`],
-  ])("whose next one %s adds no other when it is done again", async (_, change) => {
+  ])("a recurring task whose next task %s adds no other when done again", async (_, change) => {
     const { before, after } = await suite.as("workspace user", async (tx) => {
       const id = await addTask(tx);
       await setStatus(tx, id, "done");
@@ -198,7 +198,7 @@ describeDatabase("a recurring task", (suite) => {
         await tx`select restore_tasks(array[${id}::uuid])`;
       },
     ],
-  ])("a recurring task that is done and %s adds no other one", async (_, restore) => {
+  ])("a recurring task that is done and %s adds no other task", async (_, restore) => {
     const { before, after } = await suite.as("workspace user", async (tx) => {
       const id = await addTask(tx, { recurrence_from: "done", recurrence_zone: "Asia/Tokyo" });
       await setStatus(tx, id, "done");
@@ -255,7 +255,7 @@ describeDatabase("a recurring task", (suite) => {
       "Australia/Lord_Howe",
       ["2998-10-06 02:15", "2998-10-07 02:45", "2998-10-08 02:15"],
     ],
-  ])("%s in %s reminds at %j", async (recurrence, recurrence_zone, times) => {
+  ])("a series of %s in %s reminds at %j", async (recurrence, recurrence_zone, times) => {
     const seen = await suite.as("workspace user", async (tx) => {
       const [remind_at] =
         await tx`select ${times[0] ?? ""}::timestamp at time zone ${recurrence_zone} as at`;
@@ -270,7 +270,7 @@ describeDatabase("a recurring task", (suite) => {
     expect(seen).toEqual(times);
   });
 
-  it("a recurring task reminds at the time of its series after the next one was reopened, and at a chosen one from then on", async () => {
+  it("a recurring task reminds at the time of its series after its next task was reopened, and then at a chosen time", async () => {
     const { again, chosen } = await suite.as("workspace user", async (tx) => {
       const id = await addTask(tx, {
         ...{ recurrence: "FREQ=DAILY", recurrence_zone: "Europe/Berlin" },
@@ -308,7 +308,7 @@ describeDatabase("a recurring task", (suite) => {
     expect(reminders).toEqual(["2998-05-02 01:30", "2998-05-02 23:30"]);
   });
 
-  it("a recurring task of the version before reminds at the time it has", async () => {
+  it("a recurring task of the previous version keeps its reminder time", async () => {
     const reminders = await suite.trial(async (tx) => {
       const id = await addTask(tx, {
         ...{ recurrence: "FREQ=DAILY", recurrence_zone: "Nowhere/Else", due_date: "2998-05-01" },
@@ -321,7 +321,7 @@ describeDatabase("a recurring task", (suite) => {
     expect(reminders.map(({ at }) => at)).toEqual(["01 06:00", "02 06:00"]);
   });
 
-  it("a recurring task counts as changed when its rule is, for a form that is open elsewhere", async () => {
+  it("a change of a recurring task's rule counts as a change in a form that is open elsewhere", async () => {
     const [row] = await suite.as("workspace user", async (tx) => {
       await addTask(tx);
       await tx`update workspace_tasks set recurrence = null where true`;

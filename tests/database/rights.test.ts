@@ -10,7 +10,7 @@ afterAll(() => database.drop());
 // Rights removed by earlier tests are no longer expected.
 beforeEach(() => database.sql.begin(recordRights));
 
-test("a database as its migrations left it is accepted, even with extra tables of its owner", async () => {
+test("a database with the rights of its last migration is accepted, even with extra tables of its owner", async () => {
   await checkRights(database.sql);
   await database.sql`create table public.of_the_owner (id int)`;
   await checkRights(database.sql);
@@ -67,7 +67,7 @@ test("an existing record is updated only after migrations", async () => {
   await checkRights(sql);
 });
 
-test("a record that another program's migrations have outdated is replaced, not compared", async () => {
+test("a record that is older than another program's migrations is replaced, not compared", async () => {
   const { sql } = database;
   await sql`insert into supabase_migrations.schema_migrations (version) values ('29990101000000')`;
   await sql`revoke all on public.skills from anon`;

@@ -136,7 +136,7 @@ describeDatabase("The sample content", (suite) => {
     expect(seen.rows).toEqual([{ name: "Cobol", category: "Languages" }]);
   });
 
-  it("the sample content still includes the skills of a sample category the owner has deleted, but not moved ones", async () => {
+  it("the sample content includes the skills of a deleted sample category, but not skills that were moved", async () => {
     const deleted = "delete from skill_categories where name = 'Languages'";
     expect(await asOwner(deleted, (tx) => ask(tx, "clear"))).toBe(SAMPLE_ROWS - 1);
     const moved = `update skills set category_id = (select id from skill_categories where name = 'Languages')

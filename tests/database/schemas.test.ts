@@ -20,7 +20,7 @@ const LEFT_BEHIND = [
   /^function \w+ CREATE OR REPLACE FUNCTION storage\.(allow_|extension|filename|operation)/,
 ];
 
-test.each(frozenSites)("a site of %s gets the schema that a new database has", async (name) => {
+test.each(frozenSites)("a site of %s gets the same schema as a new database", async (name) => {
   const { dataDir, versions, remove } = await thawSite(name);
   const made = await createTestDatabase(17);
   try {

@@ -167,7 +167,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
     ["unused for 31 days", 40, 31, false],
     ["unused since it began 31 days ago", 31, null, false],
     ["begun 800 days ago and unused for 700", 800, 700, false],
-  ])("%s have access: %#", async (_, begun, used, hasAccess) => {
+  ])("own sessions %s have access as listed: %#", async (_, begun, used, hasAccess) => {
     const seen = await suite.trial(async (tx) => {
       await ageSessions(tx, begun, used);
       const [{ sees } = {}] = await asOwner(tx, (inner) => inner`select own_role() as sees`);
@@ -176,7 +176,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
     expect(seen).toBe(hasAccess);
   });
 
-  it("last as long as the server's settings say, and begin anew with each refresh", async () => {
+  it("own sessions last as long as the settings allow, and begin anew with each refresh", async () => {
     const seen = await suite.trial(async (tx) => {
       const [limits] = await asOwner(tx, (inner) => inner`select * from session_limits()`);
       await tx`select set_config('foyer.session_idle_days', '7', true), set_config('foyer.session_days', '9', true)`;
@@ -197,7 +197,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
     });
   });
 
-  it("own sessions and sign-ins that are over receive no reminders and are not called open in the log", async () => {
+  it("ended sessions receive no reminders and are not called open in the sign-in log", async () => {
     const [before, after] = await suite.trial(async (tx) => {
       await addSession(tx, userIds.workspace, null);
       await tx`insert into push_subscriptions (endpoint, user_id, session_id, p256dh, auth)
@@ -242,7 +242,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
     ]);
   });
 
-  it("own sessions and sign-ins never prevent a sign-in", async () => {
+  it("an error in the log of sign-ins never prevents a sign-in", async () => {
     const sessions = await suite.trial(async (tx) => {
       await tx`alter table private.sign_ins add check (false) not valid`;
       await addSession(tx, userIds.owner, "203.0.113.1");
@@ -251,7 +251,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
     expect(sessions).toHaveLength(2);
   });
 
-  it("own sessions and sign-ins let the workspace user's profile follow their account's email", async () => {
+  it("the workspace user's profile follows their account's email", async () => {
     const [row] = await suite.trial(async (tx) => {
       await tx`insert into workspace_users (user_id, email, username)
         values (${userIds.workspace}, 'workspace@example.org', 'wanda')`;
@@ -274,7 +274,7 @@ describeDatabase("Recovery codes", (suite) => {
     await prove(tx, { session: "aal2", token: "aal2" });
   }
 
-  it("recovery codes are made just after a code only, replace the earlier ones, and are kept as hashes", async () => {
+  it("recovery codes are created only just after a code, replace the earlier ones, and are stored as hashes", async () => {
     const made = await suite.trial(async (tx) => {
       await proveAgo(tx, 119);
       const [first] = await tx<{ codes: string[] }[]>`select create_recovery_codes() as codes`;

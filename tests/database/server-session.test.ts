@@ -100,7 +100,7 @@ describe("servers on one database", () => {
     }
   });
 
-  it("servers on one database are reported when they have another address than the others", async () => {
+  it("servers on one database are reported when their addresses differ", async () => {
     const error = vi.fn();
     const log = { ...silentLog, error };
     await reportOtherOrigins(one, "https://example.org", log);
@@ -134,7 +134,7 @@ describe("servers on one database", () => {
     }
   });
 
-  it("servers on one database add up what an address that reads much has spent at each of them", async () => {
+  it("servers on one database add up the reads of a busy address", async () => {
     const budgets = [createReadBudget(), createReadBudget()];
     // Creates the table; the test runs the rounds itself.
     (await shareReads(database.sql, createReadBudget(), "key"))();

@@ -44,7 +44,7 @@ const namesOf = ({ entries }: Opened) => entries.map(({ name }) => name).sort();
 const id = (ids: Record<string, string>, path: string) => ids[path] as string;
 
 describeDatabase("A link", (suite) => {
-  it("A link shows a folder with what is below it, and nothing else", async () => {
+  it("a link shows a folder with its contents, and nothing else", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, {
         above: { shared: { "a.txt": 1, deep: { "b.txt": 2 } }, "beside.txt": 3 },
@@ -72,7 +72,7 @@ describeDatabase("A link", (suite) => {
     });
   });
 
-  it("A link shows nothing that is in the trash, itself or with a folder above it", async () => {
+  it("a link shows nothing that is in the trash, itself or with a folder above it", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { a: { b: { "c.txt": 1, "d.txt": 2 } } });
       const [a, b, c, d] = ["a", "a/b", "a/b/c.txt", "a/b/d.txt"].map((path) => id(ids, path));
@@ -102,7 +102,7 @@ describeDatabase("A link", (suite) => {
     });
   });
 
-  it("A link is unknown once it has expired, was revoked, or its file was deleted", async () => {
+  it("a link is unknown once it has expired, was revoked, or its file was deleted", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { "a.txt": 1 });
       const file = id(ids, "a.txt");
@@ -128,7 +128,7 @@ describeDatabase("A link", (suite) => {
     });
   });
 
-  it("A link with a password opens for it, and for what was returned for it, for 12 hours", async () => {
+  it("a link with a password opens with the password, or with its returned pass, for 12 hours", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { "a.txt": 1 });
       const file = id(ids, "a.txt");
@@ -161,7 +161,7 @@ describeDatabase("A link", (suite) => {
     });
   });
 
-  it("A link counts the tries of its password by address, by network and by everyone", async () => {
+  it("a link counts the tries of its password by address, by network and by everyone", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { "a.txt": 1 });
       const token = await create(tx, id(ids, "a.txt"), "long enough");
@@ -187,7 +187,7 @@ describeDatabase("A link", (suite) => {
     });
   });
 
-  it("a link shows more than 1000 entries in pages, each entry once, while others come and go", async () => {
+  it("a link shows more than 1000 entries in pages, each entry once, while entries are added and deleted", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { shared: { inner: {} }, "beside.txt": 1 });
       await tx`
@@ -216,7 +216,7 @@ describeDatabase("A link", (suite) => {
     });
   });
 
-  it("A link is opened 600 times in 15 minutes by one address, and by others meanwhile", async () => {
+  it("a link is opened at most 600 times in 15 minutes by one address, without affecting other addresses", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { "a.txt": 1 });
       const token = await create(tx, id(ids, "a.txt"));
@@ -237,7 +237,7 @@ describeDatabase("A link", (suite) => {
     });
   });
 
-  it("A link is listed for its user with its last use, without what opens it", async () => {
+  it("a link is listed for its user with its last use, without its secrets", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { folder: { "a.txt": 1 } });
       const token = await create(tx, id(ids, "folder"), "long enough");
@@ -261,7 +261,7 @@ describeDatabase("A link", (suite) => {
     });
   });
 
-  it("A link is refused for other files, with a short password, and for too long", async () => {
+  it("a link is refused for foreign files, a short password, or too long a validity", async () => {
     const codes = await suite.trial(async (tx) => {
       const foreign = await plant(
         tx,

@@ -51,7 +51,7 @@ describeDatabase("Transfers of a hosted project", (suite) => {
     });
   });
 
-  it("transfers of a hosted project read all tables as of one moment, although each is read after the other", async () => {
+  it("transfers of a hosted project read all tables as of one moment, although the tables are read one after another", async () => {
     const [transfer] = await suite.sql<{ id: string }[]>`select public.begin_transfer() as id`;
     let reading: Promise<{ rows: number }[]> | undefined;
     await suite.sql.begin(async (tx) => {
@@ -90,7 +90,7 @@ describeDatabase("Transfers of a hosted project", (suite) => {
       expect(await tx`select from private.transfer_parts`).toHaveLength(0);
       expect(await codeOf(tx, (inner) => stageMessage(inner, first, message))).toBe("PT409");
       expect(await codeOf(tx, (inner) => replaceMessages(inner, first, 0))).toBe("PT409");
-      // The end of the first one leaves the second one alone.
+      // The end of the first transfer does not affect the second.
       await stageMessage(tx, second, message);
       await tx`select public.end_transfer(${first})`;
       expect(await tx`select from private.transfer_parts`).toHaveLength(1);
@@ -99,7 +99,7 @@ describeDatabase("Transfers of a hosted project", (suite) => {
       await begin(tx);
     }));
 
-  it("transfers of a hosted project replace the site's rows by the staged ones, as they were", () =>
+  it("transfers of a hosted project replace the site's rows by the staged ones unchanged", () =>
     suite.trial(async (tx) => {
       await tx`insert into public.messages (name, email, subject, message)
         values ('Eve', 'eve@example.test', 'Earlier', 'x')`;
@@ -135,7 +135,7 @@ describeDatabase("Transfers of a hosted project", (suite) => {
       expect(await tx`select from auth.users`).toHaveLength(3);
     }));
 
-  it("transfers of a hosted project give stored files their owner, times and metadata back", () =>
+  it("transfers of a hosted project restore the owner, times and metadata of stored files", () =>
     suite.trial(async (tx) => {
       await storeAsStorageDoes(tx);
       expect(await restoreDetails(tx)).toEqual({
@@ -150,7 +150,7 @@ describeDatabase("Transfers of a hosted project", (suite) => {
       ]);
     }));
 
-  it("transfers leave stored files as Storage made them where the right to change them was lost", () =>
+  it("transfers leave stored files as Storage created them where the right to change them was lost", () =>
     suite.trial(async (tx) => {
       await storeAsStorageDoes(tx);
       await tx`create role without_rights`;

@@ -74,7 +74,7 @@ describeDatabase("Spam", (suite) => {
     });
   });
 
-  it("queues no notice of spam", async () => {
+  it("spam queues no notice", async () => {
     await suite.trial(async (tx) => {
       await tx`insert into private.notice_sender (transport, recipient) values ('mail', 'a@b.example')
         on conflict do nothing`;
@@ -89,7 +89,7 @@ describeDatabase("Spam", (suite) => {
     });
   });
 
-  it("spam is undone by the time it was marked, and ended by the address, as the messages were", async () => {
+  it("spam is undone by the time it was marked, and ended by the address", async () => {
     await suite.trial(async (tx) => {
       await send(tx, { subject: "First" });
       await send(tx, { subject: "Deleted before" });

@@ -56,7 +56,7 @@ describeDatabase("was_logged_out", (suite) => {
       return row?.out;
     });
 
-  it("was_logged_out is true for a token whose session ended, and was issued before a forced logout", async () => {
+  it("was_logged_out is true for a token of an ended session that was issued before a forced logout", async () => {
     expect(await after("workspace user, signed out", 60)).toBe(true);
   });
 

@@ -59,7 +59,7 @@ describeDatabase("workspace_notes", (suite) => {
     ["cafè", 1],
     ["miller", 0],
   ])(
-    "searches long notes for every word, ignoring markup and accents: %j",
+    "the database searches long notes for every word, ignoring markup and accents: %j",
     async (words, count) => {
       const text = "nee<b>dle</b> &amp; thread, Café Mu\u0308ller, Straße nach Łódź";
       const found = await suite.as("workspace user", async (tx) => {

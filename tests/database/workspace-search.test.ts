@@ -86,7 +86,7 @@ describeDatabase("search_workspace", (suite) => {
     });
   });
 
-  it("search_workspace returns the same of a note as the list of notes", async () => {
+  it("search_workspace returns the same row for a note as the list of notes", async () => {
     await suite.as("workspace user", async (tx) => {
       const note = await addNote(tx, "Long", `<p>${"hay ".repeat(500)}needle</p>`);
       const [row] = await search(tx, "needle");
@@ -162,7 +162,7 @@ describeDatabase("search_workspace", (suite) => {
     });
   });
 
-  it("search_workspace shows the passage that matches, in its own writing", async () => {
+  it("search_workspace shows the matching passage in its original spelling", async () => {
     await suite.as("workspace user", async (tx) => {
       const filler = "Füllung ".repeat(80);
       await addNote(tx, "Start", "<p>Hello <b>Wor</b>ld</p>");
@@ -215,7 +215,7 @@ describeDatabase("search_workspace", (suite) => {
     });
   });
 
-  it("search_workspace returns the newest notes first, and as many of each kind as asked for, at most 200", async () => {
+  it("search_workspace returns the newest notes first, and the requested number of each kind, at most 200", async () => {
     await suite.trial(async (tx) => {
       await becomeService(tx);
       await tx`insert into workspace_notes (user_id, title, updated_at)

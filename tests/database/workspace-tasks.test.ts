@@ -28,7 +28,7 @@ const saveOrder = (tx: Tx, items: unknown) =>
   tx`select save_task_order(${tx.json(items as never)})`;
 
 describeDatabase("workspace_tasks", (suite) => {
-  it("workspace_tasks is added at the end of its column", async () => {
+  it("workspace_tasks adds a task at the end of its column", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       for (const status of ["todo", "todo", "done", "todo"]) {
         await tx`insert into workspace_tasks ${tx({ user_id, title: "x", status })}`;
@@ -45,7 +45,7 @@ describeDatabase("workspace_tasks", (suite) => {
 });
 
 describeDatabase("a deleted task", (suite) => {
-  it("a deleted task is restored to its position, and the others make room", async () => {
+  it("a deleted task is restored to its position, and later tasks move down", async () => {
     const { ids, board } = await suite.as("workspace user", async (tx) => {
       const created = await createBoard(tx);
       const [deleted] = await tx`delete from workspace_tasks where id = ${created[0]} returning *`;
@@ -191,7 +191,7 @@ describeNewestDatabase("A task board in two tabs", (suite) => {
     }
   });
 
-  it("A task board in two tabs is consistent after each of 100 drops by two tabs with outdated boards", async () => {
+  it("a task board in two tabs is consistent after each of 100 drops by two tabs with outdated boards", async () => {
     const { conflicts } = await suite.as("workspace user", async (tx) => {
       const next = seededNumbers("two tabs");
       const oneOf = <T>(list: readonly T[]) => list[Math.floor(next() * list.length)] as T;
@@ -237,7 +237,7 @@ describeNewestDatabase("A task board in two tabs", (suite) => {
     expect(conflicts).toBeGreaterThan(15);
   });
 
-  it("A task board in two tabs is consistent after simultaneous drops in two tabs", async () => {
+  it("a task board in two tabs is consistent after simultaneous drops in two tabs", async () => {
     const { sql } = suite;
     const asUser = <T>(work: (tx: Tx) => Promise<T>) =>
       sql.begin(async (tx) => {
@@ -288,7 +288,7 @@ describeDatabase("A task in two tabs", (suite) => {
     ["priority", "low"],
     ["due_date", "2026-12-24T00:00:00.000Z"],
     ["tags", ["y"]],
-  ])("A task in two tabs gets a new revision when its %s changes", async (column, value) => {
+  ])("a task in two tabs gets a new revision when its %s changes", async (column, value) => {
     const revision = await suite.as("workspace user", async (tx) => {
       await createTask(tx);
       await tx`update workspace_tasks set ${tx({ [column]: value, revision: 1 })}`;
@@ -297,7 +297,7 @@ describeDatabase("A task in two tabs", (suite) => {
     expect(revision).toBe(2);
   });
 
-  it("A task in two tabs keeps its revision when it is only moved within its column", async () => {
+  it("a task in two tabs keeps its revision when it is only moved within its column", async () => {
     const revision = await suite.as("workspace user", async (tx) => {
       const id = await createTask(tx);
       await saveOrder(tx, [{ id, status: "todo", order: 5 }]);
@@ -350,7 +350,7 @@ describeDatabase("archived_tasks", (suite) => {
     return ids;
   }
 
-  it("archived_tasks has the done tasks that were archived, and gives them back as they were", async () => {
+  it("archived_tasks has the archived done tasks, and returns them unchanged", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await finish(tx);
       const before = await tx`select * from workspace_tasks order by id`;
@@ -374,7 +374,7 @@ describeDatabase("archived_tasks", (suite) => {
     });
   });
 
-  it("archived_tasks is chosen, read and emptied by its user alone", async () => {
+  it("archived_tasks can be archived, read and deleted by their user alone", async () => {
     await suite.trial(async (tx) => {
       await become(tx, "workspace user");
       const { A } = await finish(tx);

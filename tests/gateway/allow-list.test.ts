@@ -32,7 +32,7 @@ async function countUsers(): Promise<number> {
   return row?.n ?? -1;
 }
 
-it("no request is sent back to its sender", async () => {
+it("no request is proxied back to its sender", async () => {
   for (const path of ["/", "/healthz", "/rest/v1/messages", "/auth/v1/user"]) {
     const headers = { apikey: gateway.secrets.secretKey, authorization: `Bearer ${token}` };
     const asked = request(`${gateway.url}${path}`, { method: "TRACE", headers }).end();

@@ -105,7 +105,7 @@ describe("a download of an archive", () => {
     expect((await open("x")).status).toBe(403);
   });
 
-  it("a download of an archive contains nothing of the workspace when that is left out", async () => {
+  it("a download of an archive can exclude all data of the workspace", async () => {
     const download = await open(await ticketFor({ withoutWorkspace: true }));
     expect(download.headers.get("content-disposition")).toMatch(/foyer-[\d-]+\.tar"$/);
     const archive = Buffer.from(await download.arrayBuffer());
@@ -130,7 +130,7 @@ describe("a download of an archive", () => {
     }
   });
 
-  it("a download of an archive ends with the session that asked for it", async () => {
+  it("a download of an archive ends with the session that requested it", async () => {
     const ticket = await ticketFor({ withoutWorkspace: true });
     await owner.client.auth.signOut({ scope: "local" });
     expect((await open(ticket)).status).toBe(403);

@@ -44,7 +44,7 @@ async function titlesOf(response: Response) {
 }
 
 describe("the calendar of tasks", () => {
-  it("the calendar of tasks has the user's tasks with a due date, and says when it was read", async () => {
+  it("the calendar of tasks has the user's tasks with a due date, and the time it was read", async () => {
     const token = await createFeed();
     const response = await read(`?token=${token}`);
     expect([response.status, response.headers.get("content-type")]).toEqual([
@@ -120,7 +120,7 @@ describe("the calendar of tasks", () => {
     expect(stored && row && stored.updated_at > row.updated_at).toBe(true);
   });
 
-  it("the calendar of tasks answers HEAD as it answers GET, without the calendar", async () => {
+  it("the calendar of tasks answers HEAD with the headers of GET", async () => {
     const token = await createFeed();
     for (const query of [`?token=${token}`, `?token=${"0".repeat(64)}`]) {
       const whole = await read(query);
@@ -134,7 +134,7 @@ describe("the calendar of tasks", () => {
     }
   });
 
-  it("the calendar of tasks is only read", async () => {
+  it("the calendar of tasks is read-only", async () => {
     const token = await createFeed();
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       expect((await read(`?token=${token}`, { method })).status).toBe(405);
@@ -155,7 +155,7 @@ describe("the calendar of tasks", () => {
     }
   });
 
-  it("the calendar of tasks is asked for with the secret key alone in the database", async () => {
+  it("the calendar of tasks is readable only with the secret key in the database", async () => {
     const { error } = await user.client.rpc("read_calendar_feed", { token_hash: "x" });
     expect(error?.code).toBe("42501");
     const { data } = await service(gateway).rpc("read_calendar_feed", { token_hash: "x" });

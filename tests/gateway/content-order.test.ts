@@ -17,7 +17,7 @@ async function shownNames() {
   return { links: links.map(({ name }) => name), skills: skills.map(({ name }) => name) };
 }
 
-it("ties are in the order of the admin panel, whichever row was edited last", async () => {
+it("entries with equal positions are in the admin panel's order, whichever was edited last", async () => {
   const { sql } = gateway.database;
   await sql`insert into social_links (name, url, display_order)
     select 'Link ' || n, 'https://example.org', 1 from generate_series(1, 6) n`;

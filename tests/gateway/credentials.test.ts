@@ -284,7 +284,7 @@ beforeAll(async () => {
 afterAll(() => bench?.gateway.stop());
 
 describe.each(Object.entries(doors))("%s", (name, { also = [] }) => {
-  it.each(states)("with %s", (state) => {
+  it.each(states)("credentials with %s get the listed responses", (state) => {
     expect(seen[name]?.[state]).toEqual([
       expect.any(Number),
       open.includes(state) || also.includes(state),

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe("the Data API engine", () => {
-  it("prevents browsers from caching what a signed-in person reads", async () => {
+  it("the Data API engine prevents browsers from caching data of a signed-in user", async () => {
     const read = async (headers: Record<string, string> = {}) => {
       const response = await fetch(`${gateway.url}/rest/v1/personal_info`, {
         headers: { apikey: gateway.secrets.publishableKey, ...headers },
@@ -33,7 +33,7 @@ describe("the Data API engine", () => {
     expect(await read()).toEqual([200, null]);
   });
 
-  it("grants nothing, whatever the first request is", async () => {
+  it("the Data API engine grants nothing, whatever the first request is", async () => {
     const { sql } = gateway.database;
     await visitor(gateway).from("projects").select();
     await owner.client.from("messages").select();
@@ -63,7 +63,7 @@ describe("the Data API engine", () => {
     expect(seen).toHaveLength(0);
   });
 
-  it("reloads a changed schema when notified, as PostgREST does", async () => {
+  it("the Data API engine reloads a changed schema when notified, as PostgREST does", async () => {
     const { sql } = gateway.database;
     expect((await service(gateway).from("late_table").select()).error?.code).toBe("PGRST205");
     await sql`create table public.late_table (id int primary key)`;
@@ -74,7 +74,7 @@ describe("the Data API engine", () => {
       .toBeNull();
   });
 
-  it("takes the identity from the verified token, never from other parts of the request", async () => {
+  it("the Data API engine takes the identity from the verified token, never from other parts of the request", async () => {
     const key = gateway.secrets.publishableKey;
     const response = await fetch(`${gateway.url}/rest/v1/messages`, {
       headers: {
@@ -97,7 +97,7 @@ describe("the Data API engine", () => {
     expect(statuses).toEqual(statuses.map((_, n) => (n % 2 ? 200 : 401)));
   });
 
-  it("never receives input that would overflow the stack, and prints nothing a visitor has sent", async () => {
+  it("the Data API engine never receives input that would overflow the stack, and logs no visitor's input", async () => {
     const printed = vi.spyOn(console, "error").mockImplementation(() => {});
     const headers = {
       apikey: gateway.secrets.publishableKey,
@@ -123,7 +123,7 @@ describe("the Data API engine", () => {
     }
   });
 
-  it("prints no row when the database refuses one", async () => {
+  it("the Data API engine logs no row when the database refuses one", async () => {
     const printed = vi.spyOn(console, "error").mockImplementation(() => {});
     try {
       // For callers that bypass row security the error contains the row, which would also reach the

@@ -268,30 +268,33 @@ describe("while the database is unavailable", () => {
     return { status: response.status, retryAfter, text: await response.text() };
   }
 
-  it.each(Object.entries(families))("%s: 503, with the time to wait and one sentence", (family) => {
-    const calls = families[family]?.() ?? [];
-    const seen = calls.map(([method, path], at) => {
-      const { status, retryAfter, text } = answers[family]?.[at] ?? {};
-      const isPlain = text === "" || text?.includes("The database does not answer.");
-      return [method, path.replace(/[0-9a-f-]{36}/g, "…"), status, retryAfter, isPlain];
-    });
-    expect(seen).toEqual(seen.map(([method, path]) => [method, path, 503, "2", true]));
-  });
+  it.each(Object.entries(families))(
+    "%s requests get 503 with a retry time without a database",
+    (family) => {
+      const calls = families[family]?.() ?? [];
+      const seen = calls.map(([method, path], at) => {
+        const { status, retryAfter, text } = answers[family]?.[at] ?? {};
+        const isPlain = text === "" || text?.includes("The database does not answer.");
+        return [method, path.replace(/[0-9a-f-]{36}/g, "…"), status, retryAfter, isPlain];
+      });
+      expect(seen).toEqual(seen.map(([method, path]) => [method, path, 503, "2", true]));
+    },
+  );
 
-  it("the last page is sent; documents that were never rendered name a time to retry", () => {
+  it("without a database, the last page is sent; other documents name a time to retry", () => {
     expect(page.status).toBe(200);
     expect(documentAnswers.map(({ status, retryAfter }) => [status, retryAfter])).toEqual(
       documents.map(() => [503, "5"]),
     );
   });
 
-  it("the log reports it in sentences, without the driver's errors", () => {
+  it("the log reports an unavailable database in sentences, without the driver's errors", () => {
     const isKnown = /^The database does not answer\.|^The landing page could not be rendered: The/;
     expect(logged.filter((line) => !isKnown.test(line))).toEqual([]);
     expect(logged.length).toBeGreaterThan(0);
   });
 
-  it("and works again when it is back", async () => {
+  it("the server works again when the database is back", async () => {
     const calls = families.storage?.() ?? [];
     for (const [method, path, caller, ...rest] of calls.filter(([verb]) => verb === "GET")) {
       await expect.poll(async () => (await ask(method, path, caller, ...rest)).status).toBe(200);

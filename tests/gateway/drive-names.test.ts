@@ -40,7 +40,7 @@ const names = [
 ];
 
 describe("a file with any name", () => {
-  it.each(names)("uploads, lists and downloads as %j", async (name) => {
+  it.each(names)("a file with any name is uploaded, listed and downloaded as %j", async (name) => {
     const { client, id: user_id } = bench.workspace;
     const content = Buffer.from(`content of ${name}`);
     const path = await reserve(client, name, content.length);

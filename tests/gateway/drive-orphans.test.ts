@@ -186,7 +186,7 @@ async function expectOnlyNamed() {
 }
 
 describe("no blob without a row, no row without its blob", () => {
-  it.each(accidents)("%s: the server's next sweep", async (_, accident) => {
+  it.each(accidents)("the server's sweep removes the leftovers of: %s", async (_, accident) => {
     await addFile("kept");
     await accident();
     await age();
@@ -194,7 +194,7 @@ describe("no blob without a row, no row without its blob", () => {
     await expectOnlyNamed();
   });
 
-  it.each(accidents)("%s: the browser's next sweep", async (_, accident) => {
+  it.each(accidents)("the browser's sweep removes the leftovers of: %s", async (_, accident) => {
     await addFile("kept");
     await accident();
     await age();
@@ -234,7 +234,7 @@ describe("no blob without a row, no row without its blob", () => {
     await expectOnlyNamed();
   });
 
-  it("recent uploads are not touched", async () => {
+  it("recent uploads are not swept", async () => {
     const path = await reserve(client(), "x", 5000);
     await store(path);
     const stray = bench.ownKey();

@@ -52,7 +52,7 @@ const reads: [caller: "visitor" | "owner" | "workspace user", path: string, rows
   ["workspace user", "workspace_notes?select=id", 33],
 ];
 
-it.each(reads)("a count for the %s of %s is exact, however asked", async (caller, path, rows) => {
+it.each(reads)("a count for the %s of %s is always exact", async (caller, path, rows) => {
   for (const method of ["GET", "HEAD"]) {
     for (const lines of preferences) {
       const { status, total } = await ask(method, path, lines, caller);

@@ -146,7 +146,7 @@ describe("the functions under Deno", () => {
     }
   });
 
-  it("reveal nothing about internal errors", async () => {
+  it("the functions under Deno reveal nothing about internal errors", async () => {
     await bench.gateway.database.sql`alter function list_members() rename to gone`;
     try {
       const { status, body } = await call("workspace-sign-in", { identifier: "a", password: "b" });

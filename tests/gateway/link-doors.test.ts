@@ -139,12 +139,12 @@ beforeAll(async () => {
 afterAll(() => bench?.gateway.stop());
 
 describe.each(Object.entries(doors))("%s", (name, { also = [] }) => {
-  it.each(states)("of a link that is: %s", (state) => {
+  it.each(states)("a link opens only in the states that allow it: %s", (state) => {
     expect(seen[name]?.[state]).toBe(opened.includes(state) || also.includes(state));
   });
 });
 
-it("a visitor who has opened links 600 times in 15 minutes is told when to come back", async () => {
+it("a visitor who has opened links 600 times in 15 minutes is told when to retry", async () => {
   const link = await prepare("show", "open");
   const { sql } = bench.gateway.database;
   await sql`select private.count_share_call('127.0.0.1') from generate_series(1, 600)`;
@@ -157,7 +157,7 @@ it("a visitor who has opened links 600 times in 15 minutes is told when to come 
   await sql`delete from private.visitor_counts`;
 });
 
-it("a download through a link is continued where it broke, also after more than a minute", async () => {
+it("a download through a link resumes after an interruption, even after more than a minute", async () => {
   const { url } = await prepare("show", "open");
   const first = await fetch(url);
   const etag = first.headers.get("etag") ?? "";

@@ -74,7 +74,7 @@ async function joinedSocket(person = workspace) {
 }
 
 describe.each(["1.0.0", "2.0.0"])("realtime-js, protocol %s", (version) => {
-  it("realtime-js is told the table of a change and its transaction, nothing else", async () => {
+  it("realtime-js receives the changed table and its transaction, nothing else", async () => {
     const client = await joined(workspace, { version });
     expect((await addTask()).error).toBeNull();
     await expect
@@ -82,7 +82,7 @@ describe.each(["1.0.0", "2.0.0"])("realtime-js, protocol %s", (version) => {
       .toEqual([{ table: "workspace_tasks", revision: expect.stringMatching(/^\d+$/) }]);
   });
 
-  it("realtime-js leaves, and joins again", async () => {
+  it("realtime-js can leave and rejoin", async () => {
     const client = await joined(owner, { version });
     const [channel] = client.client.getChannels();
     expect(await channel?.unsubscribe()).toBe("ok");
@@ -97,7 +97,7 @@ describe.each(["1.0.0", "2.0.0"])("realtime-js, protocol %s", (version) => {
     await expect.poll(() => beats).toEqual(["sent", "ok"]);
   });
 
-  it("realtime-js may not send", async () => {
+  it("realtime-js may not send messages", async () => {
     const client = await joined(owner, { version });
     const other = await joined(owner, { version });
     const [channel] = client.client.getChannels();
@@ -154,7 +154,7 @@ it.each<[string, () => Promise<LiveClient>, RegExp]>([
   expect(client.statuses).not.toContain("SUBSCRIBED");
 });
 
-it("presence and changes of rows are refused", async () => {
+it("the live channel refuses presence and changes of rows", async () => {
   const { received, send, socket } = await joinedSocket();
   const access_token = await tokenOf(workspace.client);
   send("2", "phx_join", { config: { private: true, presence: { enabled: true } }, access_token });
@@ -237,13 +237,13 @@ describe("limits of a joined connection", () => {
     socket.terminate();
   });
 
-  it("a joined connection that sends without end is closed", async () => {
+  it("a joined connection that sends endless messages is closed", async () => {
     const { ended, send } = await joinedSocket();
     for (let n = 0; n < 1000; n++) send(String(n), "heartbeat", {}, "phoenix");
     expect(await ended).toBe(1006);
   });
 
-  it("a joined connection that pings without end, and never reads the answers, is closed", async () => {
+  it("a joined connection that pings endlessly and never reads the answers is closed", async () => {
     const { ended, opened, socket } = openSocket(gateway);
     await opened;
     for (let n = 0; n < 1000; n++) socket.ping("x".repeat(100));
@@ -279,7 +279,7 @@ describe("limits of a joined connection", () => {
 });
 
 describe("a session that ends", () => {
-  it("a session that ends tells its connection first, then closes it, and refuses its token", async () => {
+  it("the end of a session notifies its connection first, then closes it, and the token is refused", async () => {
     const other = await signIn(gateway, workspace);
     const token = await tokenOf(other.client);
     const kept = await joined(workspace);
@@ -293,7 +293,7 @@ describe("a session that ends", () => {
     expect(kept.statuses).toEqual(["SUBSCRIBED"]);
   });
 
-  it("a session that ends closes the connection at the next check when nothing announces the end", async () => {
+  it("the end of a session closes the connection at the next check when it is not announced", async () => {
     const { ended } = await joinedSocket(owner);
     const { sql } = gateway.database;
     await sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${owner.id}`;
@@ -302,7 +302,7 @@ describe("a session that ends", () => {
     await sql`update auth.users set banned_until = null where id = ${owner.id}`;
   });
 
-  it("a session that ends closes the connection that receives a token of another user", async () => {
+  it("a connection that receives a token of another user is closed", async () => {
     const { ended, send, socket } = await joinedSocket();
     send("2", "access_token", { access_token: await tokenOf(workspace.client) });
     send("3", "heartbeat", {}, "phoenix");
@@ -326,7 +326,7 @@ it("two servers of one database both announce what one of them has stored", asyn
   expect(here.statuses).toEqual(["SUBSCRIBED"]);
 });
 
-it("everyone is told to read once when announcements may have been missed", async () => {
+it("every connection is told to read once when announcements may have been missed", async () => {
   const client = await joined(workspace);
   const { sql } = gateway.database;
   await sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -136,7 +136,7 @@ it("set in the panel, notices are sent by every server without a restart, until 
   expect(await database.sql`select from private.notices where sent_at is null`).toHaveLength(0);
 });
 
-it("a corrected setting sends at once what waited for the next attempt", async () => {
+it("a corrected setting immediately sends the notices that waited for a retry", async () => {
   mail.refusal = { code: 550, message: "No such user" };
   await save(mailTo("wrong@example.org"));
   await send(gateway);
@@ -169,7 +169,7 @@ it("a webhook's address and secret are never sent back, and kept when left empty
   new Webhook(SECRET).verify(calls[0]?.body ?? "", calls[0]?.headers as Record<string, string>);
 });
 
-it("a stored password is only kept for the server and user it was entered for", async () => {
+it("a stored password is only used for the server and user it was entered for", async () => {
   const account = { ...mailTo("owner@example.org"), user: "me", serverPassword: "hunter2 hunter2" };
   const saved = await save(account);
   expect(saved.body.mail).toMatchObject({ user: "me", hasPassword: true });
@@ -187,7 +187,7 @@ it("a stored password is only kept for the server and user it was entered for", 
   expect((await describeAt(gateway)).mail).toMatchObject({ user: "me", to: "else@example.org" });
 });
 
-it("a change needs the owner's password, and what is entered is checked", async () => {
+it("a change of notice settings requires the owner's password and valid values", async () => {
   const delivery = mailTo("owner@example.org");
   const wrong = await call("PUT", owner, { delivery, password: "not my password" });
   expect(wrong.body).toMatchObject({ error_code: "current_password_invalid" });
@@ -218,7 +218,7 @@ it("a change needs the owner's password, and what is entered is checked", async 
   expect(await describeAt(gateway)).toEqual(NONE);
 });
 
-it("variables win over the panel, and refuse changes", async () => {
+it("environment variables override the panel's notice settings and prevent changes", async () => {
   await save(mailTo("panel@example.org"));
   const { calls, url, stop } = await startWebhookReceiver([]);
   cleanups.push(stop);
@@ -234,7 +234,7 @@ it("variables win over the panel, and refuse changes", async () => {
   expect(mail.accepted).toHaveLength(0);
 });
 
-it("a setting that was sealed with other keys is reported, and sends nothing", async () => {
+it("a notice setting sealed with other keys is reported, and nothing is sent", async () => {
   await save(mailTo("owner@example.org"));
   const errors: string[] = [];
   const log: Log = { info() {}, warn() {}, error: (text) => errors.push(text) };
@@ -246,7 +246,7 @@ it("a setting that was sealed with other keys is reported, and sends nothing", a
   expect(await database.sql`select from private.notices`).toHaveLength(0);
 });
 
-it("a test tells no closed port from an open one of something else", async () => {
+it("a test notice does not reveal whether a port is closed or another service's", async () => {
   const ports = {
     closed: await freePort(),
     greets: await listen((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n")),

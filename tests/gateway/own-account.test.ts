@@ -89,7 +89,7 @@ describe("a user's own email", () => {
     expect(await roleOf(await signIn(gateway, { ...owner, email }))).toBe("admin");
   });
 
-  it("a user's own email of the workspace user is the one they sign in with afterwards", async () => {
+  it("a user's own email change applies to the workspace user's next sign-in", async () => {
     const workspace = await signInWorkspaceUser(gateway);
     const admin = service(gateway);
     const row = { user_id: workspace.id, email: workspace.email, username: "backroom" };

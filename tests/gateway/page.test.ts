@@ -206,7 +206,7 @@ describe("its origin", () => {
 });
 
 describe("other URLs", () => {
-  it("serve the files generated from the content", async () => {
+  it("other URLs serve the files generated from the content", async () => {
     const { sql } = gateway.database;
     await sql`insert into personal_info (key, value) values ('faviconSvg', '<svg id="own"/>')`;
     const favicon = async () => (await fetch(`${gateway.url}/favicon.svg`)).text();
@@ -231,7 +231,7 @@ describe("other URLs", () => {
     expect(await llms.text()).toBe("# Ada");
   });
 
-  it("serve the share image", async () => {
+  it("another URL serves the share image", async () => {
     const card = async () =>
       Buffer.from(await (await fetch(`${gateway.url}/og.png`)).arrayBuffer());
     const first = await card();
@@ -241,7 +241,7 @@ describe("other URLs", () => {
     await expect.poll(async () => (await card()).equals(first)).toBe(false);
   });
 
-  it("other URLs that look like a page show the landing page with status 404", async () => {
+  it("URLs that look like a page show the landing page with status 404", async () => {
     for (const path of ["/tradmin", "/workspace/notes", "/no/such/page"]) {
       const headers = { accept: "text/html,*/*" };
       const response = await fetch(`${gateway.url}${path}`, { headers });
@@ -251,7 +251,7 @@ describe("other URLs", () => {
     expect((await fetch(`${gateway.url}/index.html`)).status).toBe(200);
   });
 
-  it("other URLs that look like a file are not found", async () => {
+  it("URLs that look like a missing file are not found", async () => {
     for (const path of ["/missing.js", "/assets/none-1.js", "/.env", "/a/.git/config.txt"]) {
       const response = await fetch(`${gateway.url}${path}`);
       expect(response.status).toBe(404);
@@ -291,7 +291,7 @@ describe("when the content cannot be read", () => {
     expect((await fetch(gateway.url)).headers.get("cache-status")).toBeNull();
   });
 
-  it("content that cannot be read is not read again for every visitor", async () => {
+  it("unreadable content is not read again for every visitor", async () => {
     const { database, secrets } = gateway;
     const warnings: string[] = [];
     const log = { ...silentLog, warn: (line: string) => warnings.push(line) };

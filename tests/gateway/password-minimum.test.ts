@@ -66,7 +66,7 @@ const places: Record<string, (password: string) => Promise<boolean>> = {
   },
 };
 
-it.each(Object.entries(places))("%s takes ten characters and no fewer", async (_, choose) => {
+it.each(Object.entries(places))("%s accepts ten characters and no fewer", async (_, choose) => {
   expect(await choose("vq7-xr2 k")).toBe(false);
   expect(await choose("vq7-xr2 kw")).toBe(true);
 });

@@ -147,7 +147,7 @@ describe("a reminder", () => {
     );
   });
 
-  it("a reminder is pushed again after it was snoozed, and after its task was made again", async () => {
+  it("a reminder is pushed again after it was snoozed, and after its task was reopened", async () => {
     await subscribe();
     const id = await addTask({ recurrence: "FREQ=DAILY", due_date: new Date().toISOString() });
     await wake();
@@ -161,7 +161,7 @@ describe("a reminder", () => {
   });
 
   it.each([404, 410])(
-    "a reminder removes a subscription that is answered with %i",
+    "a reminder removes a subscription whose push is answered with %i",
     async (status) => {
       const gone = await subscribe();
       push.statuses.push(status);
@@ -296,7 +296,7 @@ describe("the answer to a reminder", () => {
     expect(data?.map(({ remind_at }) => Date.parse(remind_at))).toEqual([+now + 86_400_000]);
   });
 
-  it("the answer to a reminder ends or snoozes the reminder of a note, and leaves its time", async () => {
+  it("the answer to a reminder ends or snoozes the reminder of a note without changing the note's time", async () => {
     const browser = await subscribe();
     const note = await addNote();
     const read = async () =>

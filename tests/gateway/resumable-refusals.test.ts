@@ -22,7 +22,7 @@ describe("a resumable upload is refused", () => {
     return [statusOf(error), bodyOf(error)];
   };
 
-  it("outside the user's own folder", async () => {
+  it("a resumable upload is refused outside the user's own folder", async () => {
     const stranger = await signInStranger(bench().gateway, "nosy");
     expect(await attempt(`${stranger.id}/root/1-x`, 10)).toEqual([
       403,
@@ -72,7 +72,7 @@ describe("a resumable upload is refused", () => {
     expect(response.status).toBe(status);
   });
 
-  it("once the session has ended, in the middle of the upload", async () => {
+  it("a resumable upload is refused once the session has ended in the middle of it", async () => {
     const { client: another } = await signIn(bench().gateway, bench().workspace);
     const guest = await tokenOf(another);
     const { path, content } = await announce(8_000_000);
@@ -118,7 +118,7 @@ describe("a resumable upload is refused", () => {
     await bench().expectNoOrphans();
   });
 
-  it("a resumable upload is refused when it was released", async () => {
+  it("a resumable upload is refused when its reservation was released", async () => {
     const { path, content } = await announce(8_000_000);
     const uploadUrl = await cutUpload(path, content);
     await client().rpc("release_upload", { path });
@@ -129,7 +129,7 @@ describe("a resumable upload is refused", () => {
     await bench().expectNoOrphans();
   });
 
-  it("where an object already exists", async () => {
+  it("a resumable upload is refused where an object already exists", async () => {
     const path = bench().ownKey();
     await bench().upload(path, "first");
     expect((await attempt(path, 10))[0]).toBe(409);

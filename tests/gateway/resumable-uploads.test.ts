@@ -45,7 +45,7 @@ describe("a resumable upload", () => {
     ).toBeTruthy();
   });
 
-  it.each([0, 1, UPLOAD_CHUNK_BYTES])("of %i bytes", async (size) => {
+  it.each([0, 1, UPLOAD_CHUNK_BYTES])("a resumable upload of %i bytes is stored", async (size) => {
     const { path, content } = await announce(size);
     await send(path, content);
     await expectStored(path, content);
@@ -173,7 +173,7 @@ describe("a resumable upload", () => {
     await bench().expectNoOrphans();
   });
 
-  it("a resumable upload is deleted on the server when it is canceled", async () => {
+  it("a canceled resumable upload is deleted on the server", async () => {
     const { path, content } = await announce(8_000_000);
     const uploadUrl = await cutUpload(path, content);
     const { upload } = start(path, content, { uploadUrl });

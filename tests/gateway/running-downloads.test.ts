@@ -158,7 +158,7 @@ const begun: [name: string, () => Promise<Begun>][] = [
 ];
 
 describe.each(begun)("a download that is still running when %s ends", (_, start) => {
-  it("a running download is broken off at the next check", async () => {
+  it("a running download is interrupted at the next check after its access ends", async () => {
     const { response, revoke } = await start();
     await revoke();
     await check();

@@ -65,7 +65,7 @@ async function openServer(name: string, environment: NodeJS.ProcessEnv = {}, log
 const night = (number: number) => new Date(Date.now() + number * 24 * 60 * 60 * 1000);
 
 /** Each backup is proved by a restore into a new cluster, so the tests share them. */
-it("one server makes each backup, and a failure stays until the next success", async () => {
+it("one server makes each backup, and a failure is reported until the next success", async () => {
   const { sql } = site;
   expect(await statusOf(one)).toEqual({ proven: null, failure: null });
   // This backup was due before the schedule was set up.
@@ -174,13 +174,13 @@ describe("a damaged site", () => {
   });
 });
 
-it("the list shows the archives that the schedule made", async () => {
+it("the list of backups shows the archives that the schedule made", async () => {
   expect(await (await ask("archives", "owner@example.test")).json()).toEqual(
     JSON.parse(JSON.stringify(await two.archives())),
   );
 });
 
-it("once the problems are gone, an archive, encrypted on request, replaces the old ones, but no other files", async () => {
+it("an archive of a repaired site, encrypted on request, replaces the old archives, but no other files", async () => {
   await site.sql`delete from public.workspace_files where name in ('lost.pdf', 'a.bin')`;
   await site.sql`delete from storage.objects where name = 'me.png'`;
   const archives = join(folder, "archives");

@@ -168,7 +168,7 @@ describe("a second factor", () => {
     expect((await sql`select from gateway.known_clients`).length).toBeGreaterThan(0);
   });
 
-  it("a second factor can have a spare, and removing one asks the sessions it raised for the other", async () => {
+  it("a second factor can have a spare, and removing one requires the other in the sessions it raised", async () => {
     const first = await addFactor(owner, "phone");
     const spare = await addFactor(owner, "tablet");
     const listed = await owner.client.auth.mfa.listFactors();
@@ -340,7 +340,7 @@ describe("a recovery code", () => {
     expect(await useCode(later, second)).toBe("signed_in");
   });
 
-  it("used at the same time on two servers signs in one session", async () => {
+  it("a recovery code submitted to two servers at once signs in one session", async () => {
     await addFactor(owner);
     const [code] = await makeCodes();
     const people = await Promise.all([1, 2, 3, 4].map(halfSignedIn));
@@ -370,7 +370,7 @@ describe("a recovery code", () => {
     expect(await sql`select from auth.sessions`).toHaveLength(1);
   });
 
-  it("a recovery code is not spent twice when the answer was lost", async () => {
+  it("a recovery code is not spent twice when the response was lost", async () => {
     await addFactor(owner);
     const [first, second] = await makeCodes();
     const person = await halfSignedIn();
@@ -380,7 +380,7 @@ describe("a recovery code", () => {
     expect((await person.client.rpc("recovery_codes_left")).data).toBe(9);
   });
 
-  it("a recovery code is not guessed: wrong ones are counted with the app's, per network", async () => {
+  it("a recovery code cannot be guessed: wrong codes are counted with the app's, per network", async () => {
     const { sql } = gateway.database;
     await addFactor(owner);
     const [code] = await makeCodes();
@@ -457,7 +457,7 @@ describe("a recovery code", () => {
     ).toBe(10);
   });
 
-  it("a recovery code is made just after a code only, and of no use once the factor was removed", async () => {
+  it("a recovery code is made only just after a code, and is useless once the factor was removed", async () => {
     const { sql } = gateway.database;
     const factor = await addFactor(owner);
     const [code] = await makeCodes();

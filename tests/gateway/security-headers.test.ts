@@ -72,7 +72,7 @@ describe("other origins", () => {
     });
 
   it.each(["https://evil.example", "null", "http://localhost", "http://127.0.0.1.evil.example"])(
-    "%s gets no permission",
+    "the origin %s gets no permission",
     async (origin) => {
       const asked = await preflight(plain, origin);
       expect(asked.status).toBe(403);

@@ -103,14 +103,14 @@ describe("a session that is no longer valid", () => {
     },
   );
 
-  it("a session that is no longer valid ends here when another tab removed the tokens", async () => {
+  it("a session ends here when another tab has removed the tokens", async () => {
     const tab = await signedIn();
     localStorage.removeItem("foyer-admin");
     dispatchEvent(new StorageEvent("storage", { key: "foyer-admin", newValue: null }));
     expect(tab.get()).toEqual(signedOut(SESSION_ENDED));
   });
 
-  it("a session that is no longer valid is refreshed when the token is refused, and continues", async () => {
+  it("a session whose token is refused is refreshed and continues", async () => {
     const tab = await signedIn();
     const before = kept("admin")?.refresh_token;
     refuseOnce(/own_role/, 401);

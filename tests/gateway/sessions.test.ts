@@ -59,7 +59,7 @@ describe("refreshing", () => {
     expect(tokens[0]).not.toBe(first);
   });
 
-  it("a token that is reused later ends the session, since one of its two users must have stolen it", async () => {
+  it("a token that is reused later ends the session, because it was probably stolen", async () => {
     const { refresh_token: first } = await sessionOf(stranger);
     const next = await (await refresh(first)).json();
     await gateway.database.sql`update auth.refresh_tokens
@@ -107,7 +107,7 @@ describe("the time of a session", () => {
     ["unused for 31 days", "31 days", "31 days"],
     ["begun 181 days ago and used a minute ago", "181 days", "1 minute"],
   ])(
-    "the time of a session is over for one %s: it is not renewed, and its unexpired token opens nothing",
+    "a session %s is over: it is not renewed, and its unexpired token opens nothing",
     async (_, begun, used) => {
       const { refresh_token: token } = await sessionOf(stranger);
       await age(begun, used);
@@ -118,7 +118,7 @@ describe("the time of a session", () => {
     },
   );
 
-  it("the time of a session begins anew without use with every refresh, but not in all", async () => {
+  it("a refresh restarts the idle time of a session, but not its total time", async () => {
     const { sql } = gateway.database;
     const session = await sessionOf(stranger);
     const daysLeft = async () => {
@@ -135,7 +135,7 @@ describe("the time of a session", () => {
     expect(await daysLeft()).toBe(10);
   });
 
-  it("the time of a session is that of the settings from the next start on, which also deletes what is over", async () => {
+  it("the time of a session follows the settings of the next start, which also deletes ended sessions", async () => {
     const { database } = gateway;
     const { sql } = database;
     await sql`update auth.sessions set created_at = now() - interval '40 days'`;
@@ -154,7 +154,7 @@ describe("the time of a session", () => {
 });
 
 describe("a sign-out", () => {
-  it("a sign-out of others is refused: ending them asks for the password", async () => {
+  it("a sign-out of other sessions is refused without the password", async () => {
     const [own, other] = [await signIn(gateway, stranger), await signIn(gateway, stranger)];
     const { error } = await own.client.auth.signOut({ scope: "others" });
     expect(error).toMatchObject({ status: 400, code: "current_password_required" });

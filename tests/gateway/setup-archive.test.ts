@@ -291,7 +291,7 @@ describe("an archive on the setup page", () => {
 });
 
 describe("while an archive is being sent", () => {
-  it("a canceled one leaves the site as it was", async () => {
+  it("a canceled upload of an archive leaves the site as it was", async () => {
     const id = randomUUID();
     const { request } = begin(id);
     await expect
@@ -304,7 +304,7 @@ describe("while an archive is being sent", () => {
     await expectFresh();
   });
 
-  it("another one is refused", async () => {
+  it("a second archive is refused while one is being sent", async () => {
     const first = randomUUID();
     const { request } = begin(first);
     await expect.poll(() => stateOf(first, host)).toMatchObject({ progress: expect.any(Object) });
@@ -313,7 +313,7 @@ describe("while an archive is being sent", () => {
     await expect.poll(() => stateOf(first, host)).toMatchObject({ state: "failed" });
   });
 
-  it("an unavailable database is reported in one sentence, and leaves the site as it was", async () => {
+  it("an unavailable database during the upload of an archive is reported in one sentence, and the site is unchanged", async () => {
     const id = randomUUID();
     const { request, answer } = begin(id);
     await expect.poll(() => stateOf(id, host)).toMatchObject({ progress: expect.any(Object) });

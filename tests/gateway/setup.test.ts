@@ -199,7 +199,7 @@ describe("a setup link", () => {
     expect((await create(host, { token, ...owner })).status).toBe(201);
   });
 
-  it("a setup link tells an old tab to open the newer one", async () => {
+  it("a setup link tells an old tab to open the newer link", async () => {
     const [old] = tokensOf(host);
     const restarted = await startHost();
     const late = await create(restarted, { token: old, ...owner });
@@ -227,7 +227,7 @@ describe("a setup link", () => {
 });
 
 describe("the request", () => {
-  it("the request with invalid values is refused with an explanation and does not invalidate the link", async () => {
+  it("the setup request with invalid values is refused with an explanation and does not invalidate the link", async () => {
     const token = newestToken(host);
     for (const [values, field, message] of [
       [{ email: "nobody" }, "email", "The email is not an email address."],
@@ -245,7 +245,7 @@ describe("the request", () => {
     expect((await create(host, { token, ...owner })).status).toBe(201);
   });
 
-  it("the request must be small JSON, with a key, from the site's own page", async () => {
+  it("the setup request must be small JSON, with a key, from the site's own page", async () => {
     const body = { token: newestToken(host), ...owner };
     const { url } = host.gateway;
     const asked = [
@@ -271,7 +271,7 @@ describe("the request", () => {
     expect(own.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("the request with a wrong token is limited per address, with the right one never", async () => {
+  it("the setup request is limited per address with a wrong token, never with the right one", async () => {
     const from = { "x-forwarded-for": "203.0.113.9" };
     const statuses: number[] = [];
     for (let n = 0; n < 21; n++) {
@@ -284,7 +284,7 @@ describe("the request", () => {
     expect((await create(host, { token: newestToken(host), ...owner }, from)).status).toBe(201);
   });
 
-  it("the request reaches nothing else under its prefix", async () => {
+  it("the setup request reaches nothing else under its prefix", async () => {
     const headers = { apikey: host.gateway.secrets.publishableKey };
     for (const path of ["/setup/v1", "/setup/v1/", "/setup/v1/owner/x", "/setup/v2/owner"]) {
       const response = await fetch(`${host.gateway.url}${path}`, { headers });

@@ -261,7 +261,7 @@ describe("the typed name", () => {
   it.each([
     ["known", workspace.email],
     ["unknown", "nobody@room.example"],
-  ])("shares one limit across both logins, for a %s email", async (_name, email) => {
+  ])("a typed name with a %s email shares one limit across both logins", async (_name, email) => {
     await createWorkspaceUser();
     await attackForHours((from) => attempt({ email, from }));
     expect((await enter(email.toUpperCase(), "x", "203.0.113.1")).status).toBe(429);

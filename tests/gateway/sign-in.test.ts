@@ -95,7 +95,7 @@ describe("failed sign-ins", () => {
     expect(compared).toHaveLength(9);
   });
 
-  it("no longer count after five minutes", async () => {
+  it("failed sign-ins no longer count after five minutes", async () => {
     for (let n = 1; n <= 10; n++) await attempt();
     await ageRateLimitHits(gateway, 301);
     expect((await attempt(owner)).status).toBe(200);
@@ -205,7 +205,7 @@ describe("a bad request to sign in", () => {
     ["an object for the email", '{"email":{"like":"%"},"password":"x"}', "validation_failed"],
     ["a number for the password", '{"email":"a@b.co","password":1}', "validation_failed"],
     ["a NUL in the email", '{"email":"a\\u0000@b.co","password":"x"}', "validation_failed"],
-  ])("%s is refused without any work", async (_name, body, code) => {
+  ])("a body that is invalid (%s) is refused without any work", async (_name, body, code) => {
     const response = await fetch(`${gateway.url}/auth/v1/token?grant_type=password`, {
       method: "POST",
       headers: { apikey: gateway.secrets.publishableKey },
@@ -216,7 +216,7 @@ describe("a bad request to sign in", () => {
     expect(compared).toHaveLength(0);
   });
 
-  it("a bad request to sign in that is too large is not read", async () => {
+  it("an oversized sign-in request is not read", async () => {
     const response = await fetch(`${gateway.url}/auth/v1/token?grant_type=password`, {
       method: "POST",
       headers: { apikey: gateway.secrets.publishableKey },

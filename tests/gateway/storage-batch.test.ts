@@ -75,7 +75,7 @@ it("a batch upload stores each file of a request under its path, with its type a
   }
 });
 
-it("a batch upload refuses a file on its own, and stores the others", async () => {
+it("a batch upload refuses single files without refusing the others", async () => {
   const canceled = await reserveFor("canceled.txt", 1);
   await bench.workspace.client.rpc("release_upload", { path: canceled });
   const [first, typed, last] = await Promise.all(
@@ -104,7 +104,7 @@ it("a batch upload refuses a file on its own, and stores the others", async () =
   expect(await textAt(last as string)).toBe("c");
 });
 
-it("a batch upload stores the others when the database refuses one", async () => {
+it("a batch upload stores the other files when the database refuses one", async () => {
   const files = await Promise.all(
     ["good", "refused", "fine"].map(async (name) => ({
       path: await reserveFor(name, 1),
@@ -129,7 +129,7 @@ it("a batch upload stores the others when the database refuses one", async () =>
   for (const { path } of [files[0], files[2]] as GivenFile[]) expect(await textAt(path)).toBe("x");
 });
 
-it("a batch upload replaces what an earlier attempt has stored at the path, whose space counts once", async () => {
+it("a batch upload replaces the object of an earlier attempt at the path, whose space counts once", async () => {
   const used = async () => {
     const [row] = await sql()`select private.drive_used(${bench.workspace.id}) as used`;
     return Number(row?.used);
@@ -145,7 +145,7 @@ it("a batch upload replaces what an earlier attempt has stored at the path, whos
 });
 
 it.each(["in a batch", "alone"])(
-  "a batch upload stores more than was reserved only where there is space (%s)",
+  "a batch upload stores more than the reserved bytes only where there is space (%s)",
   async (how) => {
     const path = await reserveFor("grown.txt", 10);
     await sql()`insert into private.drive_limits (quota)

@@ -31,7 +31,7 @@ describe("downloads", () => {
   it.each([
     ["bytes=10-19", 10, 19],
     ["bytes=-5", 99_995, 99_999],
-  ])("downloads answer %s with just that part", async (range, start, end) => {
+  ])("downloads answer %s with only the requested part", async (range, start, end) => {
     const response = await get({ range });
     expect(response.status).toBe(206);
     expect(response.headers.get("content-range")).toBe(`bytes ${start}-${end}/100000`);

@@ -96,7 +96,7 @@ it("space is not exceeded by concurrent uploads of unknown length, and can be fi
   expect(await used()).toBe(QUOTA);
 });
 
-it("space that a link has reserved stays the user's until bytes arrive", async () => {
+it("space that a link has reserved remains available to the user until bytes arrive", async () => {
   const { client, id: user_id } = bench.workspace;
   const folder = randomUUID();
   await client

@@ -99,7 +99,7 @@ describe("the log of a request that fails", () => {
 });
 
 describe("signed URLs", () => {
-  it("signed URLs and access tokens are of no use in place of each other", async () => {
+  it("signed URLs and access tokens cannot replace each other", async () => {
     const key = bench.ownKey();
     await bench.upload(key, "x");
     const { client } = bench.workspace;

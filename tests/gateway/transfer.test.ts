@@ -163,7 +163,7 @@ it("a site is moved with its signing keys only when asked to", async () => {
   expect(await keysOf(to)).toEqual(source);
 });
 
-it("an archive is encrypted, and its passphrase asked for", async () => {
+it("an encrypted archive requires a passphrase, which the command asks for", async () => {
   const file = join(folder, "secret.age");
   const withPassphrase = (environment: NodeJS.ProcessEnv, FOYER_ARCHIVE_PASSPHRASE: string) => ({
     ...environment,

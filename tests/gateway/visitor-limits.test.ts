@@ -162,7 +162,7 @@ describe("messages", () => {
     expect(await count("messages")).toBe(0);
   });
 
-  it("nested deeply are counted and refused without being parsed", async () => {
+  it("deeply nested messages are counted and refused without being parsed", async () => {
     const deep = `{"id":"0b0f0a52-58a1-4d4f-9a86-0e6c5b8f2d11","message":${"[".repeat(50_000)}`;
     const parse = vi.spyOn(JSON, "parse");
     try {
@@ -174,7 +174,7 @@ describe("messages", () => {
     }
   });
 
-  it("messages beyond their limit are not parsed any more once an address has used up its reads", async () => {
+  it("messages beyond their limit are no longer parsed once an address has used up its reads", async () => {
     const body = JSON.stringify({ ...message, name: "" });
     const [now, parseJson] = [performance.now.bind(performance), JSON.parse];
     let parsed = 0;
@@ -248,7 +248,7 @@ describe("messages", () => {
     }
   });
 
-  it("messages leave no address in the database, and nothing from which it could be derived later", async () => {
+  it("messages leave no address in the database, and no data from which it could be derived later", async () => {
     const { sql } = gateway.database;
     await post("messages", message);
     const dump = async () =>
@@ -267,7 +267,7 @@ describe("messages", () => {
 });
 
 describe("without a trusted proxy", () => {
-  it("ignores a forged forwarding header", async () => {
+  it("a server without a trusted proxy ignores a forged forwarding header", async () => {
     const direct = await startTestGateway();
     try {
       const statuses: number[] = [];
@@ -291,10 +291,13 @@ describe("without a trusted proxy", () => {
 });
 
 describe("an insert into an unknown table", () => {
-  it.each(["constructor", "__proto__", "valueof"])("%s is not found", async (relation) => {
-    const refused = await post(relation, {});
-    expect([refused.status, (await refused.json()).code]).toEqual([404, "PGRST205"]);
-  });
+  it.each(["constructor", "__proto__", "valueof"])(
+    "the table %s is not found",
+    async (relation) => {
+      const refused = await post(relation, {});
+      expect([refused.status, (await refused.json()).code]).toEqual([404, "PGRST205"]);
+    },
+  );
 });
 
 describe("an anonymous insert", () => {
@@ -321,7 +324,7 @@ describe("an anonymous insert", () => {
     expect(error?.code).toBe("PGRST202");
   });
 
-  it("an anonymous insert may not be large, unlike a signed-in person's note", async () => {
+  it("an anonymous insert is limited in size, unlike a signed-in user's note", async () => {
     const large = await post("messages", { ...message, message: "x".repeat(140_000) });
     expect(large.status).toBe(413);
     const owner = await signInOwner(gateway);
@@ -340,7 +343,7 @@ describe("a message that a check suspects", () => {
   beforeEach(() => gateway.database.sql`delete from trashed_messages`);
 
   it.each(["trap", "speed"])(
-    "is kept in Spam for the reason that the page reports: %s",
+    "a suspicious message is kept in Spam for the reason that the page reports: %s",
     async (reason) => {
       expect((await post("messages", { ...message, spam_reason: reason })).status).toBe(201);
       const { sql } = gateway.database;
@@ -351,7 +354,7 @@ describe("a message that a check suspects", () => {
     },
   );
 
-  it("counts against the limits of its address, and is stored once when it is sent again", async () => {
+  it("a suspicious message counts against the limits of its address, and is stored once when it is sent again", async () => {
     const id = "0b0f0a52-58a1-4d4f-9a86-0e6c5b8f2d11";
     const trapped = { ...message, id, spam_reason: "trap" };
     const address = "203.0.113.9";

@@ -16,7 +16,7 @@ afterAll(() => bench.gateway.stop());
 beforeEach(() => bench.reset());
 
 describe("the workspace user", () => {
-  it("the workspace user is created with everything that belongs to it", async () => {
+  it("the workspace user is created with all related rows", async () => {
     const { status, body } = await bench.create();
     expect(status).toBe(200);
     expect(body.user).toMatchObject({ email: "back@room.example", username: "Backroom" });
@@ -66,7 +66,7 @@ describe("the workspace user", () => {
     expect((await bench.enter("Backroom", ACCOUNT.password)).status).toBe(400);
   });
 
-  it("the workspace user is signed out everywhere by a new password", async () => {
+  it("a new password signs the workspace user out everywhere", async () => {
     await bench.create();
     const session = await bench.sessionFrom(await bench.enter("backroom", ACCOUNT.password));
     expect((await session.from("workspace_users").select()).data).toHaveLength(1);
@@ -168,7 +168,7 @@ describe("only the owner manages", () => {
     { action: "remove-factors" },
   ];
 
-  it("not a visitor, a stranger, the workspace user, or a bare key", async () => {
+  it("a visitor, stranger, workspace user or bare key cannot manage the account", async () => {
     await bench.create();
     const session = await bench.sessionFrom(await bench.enter("backroom", ACCOUNT.password));
     const before = await bench.countAccounts();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ACTIONS, describe, drawSchedule, tokenOf, tokensIn } from "./schedule.ts";
 import { shrink } from "./shrink.ts";
 
-test("a seed always draws the same schedule, and another seed another one", () => {
+test("a seed always draws the same schedule, and different seeds draw different schedules", () => {
   expect(drawSchedule(7, 30)).toEqual(drawSchedule(7, 30));
   expect(describe(drawSchedule(7, 30))).not.toBe(describe(drawSchedule(8, 30)).replace("8", "7"));
 });
@@ -23,7 +23,7 @@ test("schedules have up to five devices, and the steps of a round are on differe
   expect(actions.size).toBe(Object.keys(ACTIONS).length);
 });
 
-test("tokens are found in any text, and none is part of another", () => {
+test("tokens are found in any text, and no token is part of another", () => {
   const tokens = [tokenOf(1, 1), tokenOf(1, 11), tokenOf(11, 1)];
   expect(tokensIn(`<p>a ${tokens.join("</p><p>")}`)).toEqual(tokens);
 });

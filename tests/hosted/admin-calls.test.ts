@@ -118,7 +118,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     expect(await listFactors("admin")).toEqual([]);
   });
 
-  it("the admin panel on hosted Supabase keeps the sizes of a project's picture, and lists none as unused for a week", async () => {
+  it("the admin panel on hosted Supabase keeps the sizes of a project's picture, and lists no picture as unused for a week", async () => {
     const bucket = target.owner.client.storage.from("profile-pictures");
     const names = ["400", "800"].map((width) => `projects/${Date.now()}-800x500-${width}.webp`);
     for (const name of names) {
@@ -358,7 +358,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
 });
 
 describe("what the inbox calls, on hosted Supabase", () => {
-  it("the inbox on hosted Supabase narrows messages to marks, and hides those of spam senders", async () => {
+  it("the inbox on hosted Supabase filters messages by mark, and hides those of spam senders", async () => {
     await emptyInbox();
     const sent = (name: string) => ({ ...message(name, "text"), email: `${name}@x.example` });
     expect((await target.service.from("messages").insert([sent("a"), sent("b")])).error).toBeNull();

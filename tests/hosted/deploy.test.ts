@@ -78,7 +78,7 @@ describe("npm run deploy", () => {
     expect(Object.values(site.api.verifyJwt)).toEqual(Array(8).fill(false));
   });
 
-  it("npm run deploy deploys functions that say which sources they are from", async () => {
+  it("npm run deploy deploys functions that contain the digest of their sources", async () => {
     const digest = await site.functionFile("_shared/source-digest.ts");
     expect(digest).toContain(`SOURCE_DIGEST = "${await digestFunctions()}"`);
   });
@@ -88,7 +88,7 @@ describe("npm run deploy", () => {
     expect(data).toEqual({ quota: 2 ** 30, file_limit: 50 * 2 ** 20 });
   });
 
-  it("npm run deploy remembers everything but secrets, and changes nothing when it is repeated", {
+  it("npm run deploy remembers all answers but secrets, and changes nothing when it is repeated", {
     timeout: 180_000,
   }, async () => {
     const dry = await site.deploy(["--dry-run"]);

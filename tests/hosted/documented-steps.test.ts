@@ -52,7 +52,7 @@ describe("the Supabase CLI, as documented", () => {
     expect(Object.keys(hosted.deployed.secrets).sort()).toEqual(names);
   });
 
-  it("pushes the schema into an empty project", async () => {
+  it("the documented Supabase CLI pushes the schema into an empty project", async () => {
     const rows = await sql<{ version: string }[]>`
       select version from supabase_migrations.schema_migrations order by version`;
     const { base, migrations } = await readSchema();
@@ -62,7 +62,7 @@ describe("the Supabase CLI, as documented", () => {
   });
 });
 
-it("applies the schema's functions, policies and rights again with the rights of a project's owner", async () => {
+it("a project's owner can apply the schema's functions, policies and rights again", async () => {
   const { code } = await readSchema();
   const [before] = await sql`select count(*) from pg_policies`;
   await sql.begin((tx) => tx.unsafe(code));

@@ -42,7 +42,7 @@ async function find(): Promise<string> {
 const addTask = (title: string) =>
   target.workspace.client.from("workspace_tasks").insert({ user_id: target.workspace.id, title });
 
-it("doctor asks for the policy while there is none, and the schema's owner can add it", async () => {
+it("doctor requests the missing policy, and the schema's owner can add it", async () => {
   expect(await find()).toMatch(/^failed: .*policy/);
   expect(await realtime.mayJoin(claimsOf(target.owner), `live:${target.owner.id}`)).toBe(false);
   const allow = () => sql`select private.allow_live_channel() as allowed`;
@@ -70,7 +70,7 @@ it("a user with a live session joins their own channel only", async () => {
   }
 });
 
-it("a session that has ended joins nothing", async () => {
+it("a session that has ended can join no channel", async () => {
   const client = clientFor(hosted.url, hosted.publishableKey);
   const { data } = await client.auth.signInWithPassword(target.workspace);
   const authorization = `Bearer ${data.session?.access_token}`;
@@ -86,7 +86,7 @@ it("a session that has ended joins nothing", async () => {
   ]);
 });
 
-it("a write sends one message with the table's name, and a refused one none", async () => {
+it("a write sends one message with the table's name, and a refused write sends none", async () => {
   await realtime.sent();
   expect((await addTask("secret")).error).toBeNull();
   expect((await addTask("")).error).not.toBeNull();
@@ -112,7 +112,7 @@ it("a write succeeds while Realtime cannot send", async () => {
   expect((await addTask("still stored")).error).toBeNull();
 });
 
-it("doctor knows every table that announces its changes, with one for the content", async () => {
+it("doctor knows every table that announces its changes, with one table for the content", async () => {
   const { data } = await target.service.rpc("live_state");
   const content = await sql<{ name: string }[]>`
     select 'public.' || name as name from private.content_tables() where name <> 'personal_info'`;

@@ -126,7 +126,7 @@ async function call(body: object, headers: Record<string, string> = {}) {
   return { status: response.status, body: await response.json() };
 }
 
-it("only the owner sends a test", async () => {
+it("only the owner can send a test notice", async () => {
   expect((await call({ test: true })).status).toBe(401);
   expect((await call({ test: true }, target.workspace.headers)).status).toBe(403);
   expect(await call({ test: true }, target.owner.headers)).toEqual({

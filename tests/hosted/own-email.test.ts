@@ -28,7 +28,7 @@ const emailOf = async ({ id }: Member) =>
 
 const sessionsOf = ({ id }: Member) => sql`select id from auth.sessions where user_id = ${id}`;
 
-it("the user's own email is changed at once with the current password, and signs in from then on", async () => {
+it("the user's own email is changed at once with the current password, and is used for the next sign-in", async () => {
   const { owner } = target;
   const before = await sessionsOf(owner);
   await changeEmail("admin", { email: " New.Owner@Example.test", current: owner.password });
@@ -42,7 +42,7 @@ it("the user's own email is changed at once with the current password, and signs
   expect((await other.rpc("own_role")).data).toBe("admin");
 });
 
-it("the user's own email is followed by the name that the workspace user signs in with", async () => {
+it("the workspace user's sign-in name follows a change of their email", async () => {
   const { workspace } = target;
   const profile = { user_id: workspace.id, email: workspace.email, username: "moves" };
   expect((await target.service.from("workspace_users").insert(profile)).error).toBeNull();
@@ -51,7 +51,7 @@ it("the user's own email is followed by the name that the workspace user signs i
   expect(data).toEqual({ email: "moved@example.test" });
 });
 
-it("the user's own email is not changed without the password, nor to another account's", async () => {
+it("the user's own email is not changed without the password, nor to another account's email", async () => {
   const { owner, workspace } = target;
   const before = await emailOf(owner);
   const change = (email: string, current: string) => changeEmail("admin", { email, current });

@@ -59,7 +59,7 @@ it.each([
     `alter policy "${NEEDED_POLICIES[1]}" on storage.objects rename to "lost"`,
     `alter policy "lost" on storage.objects rename to "${NEEDED_POLICIES[1]}"`,
   ],
-])("doctor names what was lost: %s", async (lost, statement, giveBack) => {
+])("doctor names the lost object: %s", async (lost, statement, giveBack) => {
   await withdraw(statement, giveBack);
   expect((await find()).split(/: lost |; /).sort()).toEqual(["failed", ...lost.split("; ")].sort());
 });
@@ -73,7 +73,7 @@ it.each([
     { sessions_timebox: 48, sessions_inactivity_timeout: 8 },
     "by Auth after 8 hours without use and 48 hours in all",
   ],
-])("doctor tells when sessions end: with %j %s", async (auth, text) => {
+])("doctor reports when sessions end: with %j %s", async (auth, text) => {
   const check = PROJECT_CHECKS.find(({ title }) => title === "Sessions end");
   const site = { projectUrl: hosted.url, secretKey: hosted.secretKey, settings: auth && { auth } };
   expect(await check?.run(site as Parameters<NonNullable<typeof check>["run"]>[0])).toEqual({
@@ -111,7 +111,7 @@ it.each([
   expect(found).toEqual({ state, text: expect.stringContaining(text) });
 });
 
-it("doctor needs the secret key for it", async () => {
+it("doctor needs the secret key for the state of a project", async () => {
   const [check] = PROJECT_CHECKS;
   const site = { projectUrl: hosted.url, secretKey: null };
   expect(await check?.run(site as Parameters<typeof check.run>[0])).toMatchObject({

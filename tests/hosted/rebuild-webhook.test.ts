@@ -37,7 +37,7 @@ afterAll(async () => {
   await target.stop();
 });
 
-it("the owner's change of the content requests a rebuild once it is committed, and only once there is an address", async () => {
+it("a change of the content requests a rebuild once it is committed, and only once an address is set", async () => {
   const links = target.owner.client.from("social_links");
   const link = { name: "Elsewhere", url: "https://example.com" };
   expect((await links.insert(link)).error).toBeNull();

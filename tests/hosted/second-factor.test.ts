@@ -185,7 +185,7 @@ describe("through Auth's routes", () => {
     expect((await client.rpc("own_role")).data).toBe("admin");
   });
 
-  it("a second factor through Auth's routes is replaced by a recovery code, which turns it off, and set up again", async () => {
+  it("a second factor through Auth's routes is turned off by a recovery code, and set up again", async () => {
     const { owner } = target;
     const { client } = await addFactor("admin", owner, "Lost phone");
     const codes = await createRecoveryCodes("admin");

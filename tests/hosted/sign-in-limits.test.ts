@@ -60,7 +60,7 @@ it("sign-ins through the function are counted by visitor, whatever address they 
   expect(await attempt("127.0.0.32", target.workspace.password)).toBe(200);
 });
 
-it("all sign-ins count as one visitor's where Auth ignores the address, as by default", async () => {
+it("all sign-ins count as one visitor's where Auth ignores the address, as it does by default", async () => {
   await guessFrom("127.0.0.31");
   expect(await attempt("127.0.0.32", target.workspace.password)).toBe(429);
 });

@@ -9,7 +9,7 @@ import * as sharing from "../../src/workspace/files/sharing/sharing-api.ts";
 import * as versions from "../../src/workspace/files/versions-api.ts";
 import * as notes from "../../src/workspace/notes/notes-api.ts";
 import * as transfer from "../../src/workspace/notes/transfer/transfer-api.ts";
-import { PictureAddresses } from "../../src/workspace/pictures/picture-addresses.ts";
+import { createPictureAddresses } from "../../src/workspace/pictures/picture-addresses.ts";
 import * as board from "../../src/workspace/tasks/tasks-api.ts";
 import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
 import { signInAs } from "../support/product-session.ts";
@@ -225,8 +225,8 @@ describe("what the workspace calls, on hosted Supabase", () => {
 
     const shown = await fetch(await contents.signContent(path));
     expect(Buffer.from(await shown.arrayBuffer())).toEqual(bytes);
-    const pictures = new PictureAddresses(true);
-    const [picture, none] = await Promise.all([pictures.open(id), pictures.open(randomUUID())]);
+    const pictures = createPictureAddresses(true);
+    const [picture, none] = await Promise.all([pictures(id), pictures(randomUUID())]);
     expect(Buffer.from(await (await fetch(picture ?? "")).arrayBuffer())).toEqual(bytes);
     expect(none).toBeNull();
     const part = await contents.fetchContent(path, new AbortController().signal, [10, 19]);

@@ -44,7 +44,7 @@ test("neither the built files nor the page contain a secret", async () => {
   }
 });
 
-test("no source maps and no notes of the build are published", async () => {
+test("no source maps and no build notes are published", async () => {
   const files = (await publicFiles()).map(({ file }) => file);
   expect(files.filter((file) => /\.map$|\/\.|manifest\.json$/.test(file))).toEqual([]);
 });

@@ -4,8 +4,8 @@ import { killDuringWrites } from "../support/sites/kill-server.ts";
 
 // tests/soak repeats both a hundred times.
 
-test("a database that crashes under load, twice, leaves no request without a right answer", () =>
+test("a database that crashes twice under load leaves no request without a correct response", () =>
   crashUnderLoad(2));
 
-test("kill -9 during writes, twice: no acknowledged row is lost and every restart opens", () =>
+test("two kills during writes lose no acknowledged row, and every restart opens", () =>
   killDuringWrites(2));

@@ -92,7 +92,7 @@ test("an unusable folder of stored files is refused", async () => {
   );
 });
 
-test("everything in the directory is accessible to one account only, even what was open before", async () => {
+test("every file in the data directory is accessible to one account only, even files that were open before", async () => {
   const dataDir = await usedDataDir();
   const blob = join(dataDir, "blobs", "ab", "ab000000-0000-4000-8000-000000000000");
   await mkdir(dirname(blob), { recursive: true });

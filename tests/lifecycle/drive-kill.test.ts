@@ -32,7 +32,7 @@ async function storedFiles(dataDir: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-test("a server killed during uploads resumes one and leaves nothing of the other", async () => {
+test("a server killed during uploads resumes one upload and deletes the rest of the other", async () => {
   const dataDir = await usedDataDir();
   const first = await start({ dataDir });
   const secrets = await first.secrets();

@@ -56,13 +56,13 @@ describe.each(frozenSites)("a site of %s", (name) => {
     await site?.remove();
   });
 
-  test("opens with every row and every stored byte", async () => {
+  test("a frozen site opens with every row and every stored byte", async () => {
     await expectRows(sql, site.rows);
     // A start may add a file of its own.
     expect(await digestsIn(join(site.dataDir, "blobs"))).toMatchObject(blobs);
   });
 
-  test("keeps its owner and its workspace user signed in", async () => {
+  test("a frozen site keeps its owner and its workspace user signed in", async () => {
     const owner = await continueSession(site.life.owner.refreshToken);
     const { data: messages } = await owner.from("messages").select("subject");
     expect(messages).toHaveLength(2);
@@ -71,7 +71,7 @@ describe.each(frozenSites)("a site of %s", (name) => {
     expect(notes).toEqual([{ title: "Diary" }]);
   });
 
-  test("receives the rest of an upload that the earlier version began", async () => {
+  test("a frozen site receives the rest of an upload that the earlier version began", async () => {
     const { workspace, upload } = site.life;
     const client = visitor();
     expect((await client.auth.signInWithPassword(workspace)).error).toBeNull();
@@ -80,7 +80,7 @@ describe.each(frozenSites)("a site of %s", (name) => {
     expect(data && Buffer.from(await data.arrayBuffer()).equals(content)).toBe(true);
   });
 
-  test("receives the notes that a browser of the earlier version wrote offline", async () => {
+  test("a frozen site receives the notes that a browser of the earlier version wrote offline", async () => {
     const { browser } = site.life;
     const contents = async () => {
       const rows = await sql<{ content: string }[]>`select content from workspace_notes`;
@@ -96,13 +96,13 @@ describe.each(frozenSites)("a site of %s", (name) => {
     });
   });
 
-  test("opens the links that the earlier version's user gave away", async () => {
+  test("a frozen site opens the links that the earlier version's user gave away", async () => {
     const shown = await openLinks({ origin: server.origin, publishableKey }, site.life.links);
     expect(shown).toMatchObject({ name: "résumé — 最終.pdf", size: 4000, inbox: { filesLeft: 9 } });
     expect(shown.calendar).toContain("SUMMARY:Pack");
   });
 
-  test("is restored from the archive made before its migrations, and from the version's own", async () => {
+  test("a frozen site is restored from the archive made before its migrations, and from the version's own", async () => {
     const backups = join(site.dataDir, "backups");
     const before = (await readdir(backups).catch(() => [])).map((file) => join(backups, file));
     expect(before).toHaveLength((await isBehind()) ? 1 : 0);
@@ -112,7 +112,7 @@ describe.each(frozenSites)("a site of %s", (name) => {
     await expectRestored(join(dataDir, OWN_ARCHIVE), rows);
   });
 
-  test("is then refused by the earlier version in one sentence", async () => {
+  test("a frozen site is refused in one sentence by the earlier version after its update", async () => {
     if (!(await isBehind())) return;
     const schema = await readSchema();
     const migrations = schema.migrations.filter(({ version }) => site.versions.includes(version));
@@ -122,7 +122,7 @@ describe.each(frozenSites)("a site of %s", (name) => {
   });
 
   /** One moment of each site; in the soak, a server is killed at 20 of each. */
-  test("finishes a start that was interrupted while migrating", async () => {
+  test("a frozen site finishes a start that was interrupted while migrating", async () => {
     if (!(await isBehind())) return;
     const { dataDir, rows, remove } = await thawSite(name);
     try {

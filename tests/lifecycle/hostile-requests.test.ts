@@ -66,7 +66,7 @@ const requests = [
   ...["\x16\x03\x01\x02\x00\r\n\r\n", "\0\0\0\0\r\n\r\n"],
 ];
 
-test("no malformed request stops the server, gets a 5xx or an answer without security headers", async () => {
+test("no malformed request stops the server, or gets a 5xx or a response without security headers", async () => {
   const server = await start({ dataDir: await usedDataDir() });
   const port = Number(new URL(server.origin).port);
   const statuses = new Set<string>();
@@ -111,7 +111,7 @@ test("no malformed request stops the server, gets a 5xx or an answer without sec
   expect(server.output()).not.toMatch(/failed|error|warning/i);
 });
 
-test("300 connections that each queue 2,300 requests are closed, and others are answered", async () => {
+test("300 connections that each queue 2,300 requests are closed, and other connections are served", async () => {
   const env = { NODE_OPTIONS: "--max-old-space-size=512" };
   const server = await start({ dataDir: await usedDataDir(), env });
   const flood = "GET / HTTP/1.1\r\nHost:a\r\n\r\n".repeat(2300);

@@ -8,7 +8,7 @@ import { openSites } from "./sites.ts";
 
 const { cleanups, start } = openSites();
 
-test("the container image's packages run the server, and do not include those of the build", async () => {
+test("the container image's packages run the server, and include no build packages", async () => {
   const checkout = await copyRuntimeCheckout();
   cleanups.push(() => rm(checkout, { recursive: true, force: true }));
   const script = join(checkout, "scripts/build/keep-runtime-packages.mjs");

@@ -50,7 +50,7 @@ async function runtimeCheckout(): Promise<string> {
   return checkout;
 }
 
-test("a server that is open needs nothing more of its packages and its code", async () => {
+test("an open server needs no further packages or code", async () => {
   const mail = await startMailServer();
   cleanups.push(mail.stop);
   const checkout = await runtimeCheckout();

@@ -40,7 +40,7 @@ function startInTerminal(dataDir: string) {
 }
 
 test.each(["Creating the database", "Applied"])(
-  "Ctrl-C when a first start prints %j ends it at once, and the next start is a complete one",
+  "Ctrl-C when a first start prints %j ends it at once, and the next start is complete",
   async (line) => {
     const dataDir = await freshDataDir();
     const terminal = startInTerminal(dataDir);
@@ -58,7 +58,7 @@ test.each(["Creating the database", "Applied"])(
   },
 );
 
-test("Ctrl-C, which npm passes on once more, lets the request in progress finish", async () => {
+test("Ctrl-C, which npm forwards a second time, lets the request in progress finish", async () => {
   const dataDir = await usedDataDir();
   const terminal = startInTerminal(dataDir);
   await terminal.prints("Foyer is open");

@@ -63,7 +63,7 @@ async function damagedSite() {
 const DAMAGED =
   /The rows of public\.workspace_(?:tasks|notes) cannot be read: the database's files are damaged on the disk \(invalid page in block 0 of relation [\w/]+\)\. docs\/archive\.md says how to save everything else\./;
 
-test("a site with a damaged page of its database is not backed up as if it were whole, and everything else can be saved", async () => {
+test("a site with a damaged database page is not backed up as if it were intact, and all other data can be saved", async () => {
   const { dataDir, before } = await damagedSite();
   const archive = join(dataDir, "site.tar");
   const refused = await runSiteCommand(dataDir, ["backup", "--out", archive]);

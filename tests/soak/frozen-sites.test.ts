@@ -19,7 +19,7 @@ import { runBuiltServer, startBuiltServer } from "../support/sites/built-server.
 const KILLS = 20;
 
 test.each(frozenSites)(
-  `a server killed at ${KILLS} moments of its start on a site of %s`,
+  `a server killed at ${KILLS} moments of its start on a site of %s loses nothing`,
   async (name) => {
     const duration = await timeOfStart(name);
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -64,7 +64,7 @@ test.each(frozenSites)(
   },
 );
 
-test("the oldest release brings each site from before it to where this code opens it, with every row and file", () =>
+test("the oldest release updates each earlier site so that this code opens it, with every row and file", () =>
   withCheckout(OLDEST_RELEASE.version, async (checkout) => {
     for (const name of tooOldSites) {
       const { dataDir, rows, remove } = await thawSite(name);

@@ -21,7 +21,7 @@ import { fingerprint } from "../support/databases/schema-fingerprint.ts";
 const ENDS = 50;
 
 describe.each([17, 15] as const)("The schema of a new database, PostgreSQL %i", (version) => {
-  it("leaves nothing when interrupted after a statement or killed before the end", async () => {
+  it("a new database's schema leaves nothing when interrupted after a statement or killed before the end", async () => {
     const schema = await readSchema();
     const database = await createEmptyDatabase(version);
     try {
@@ -34,7 +34,7 @@ describe.each([17, 15] as const)("The schema of a new database, PostgreSQL %i", 
     }
   });
 
-  it("is the same by the host and by supabase db push, which applies it once", async () => {
+  it("a new database's schema is the same by the host and by supabase db push, which applies it once", async () => {
     const schema = await readSchema();
     const [hosts, pushed] = [
       await createEmptyDatabase(version),

@@ -11,7 +11,7 @@ test("docs/architecture.svg shows the current imports (npm run architecture)", (
   expect(readFileSync(picture, "utf8")).toBe(drawArchitecture(readModules()));
 });
 
-test("the picture changes with an import between two areas", () => {
+test("an import between two areas changes docs/architecture.svg", () => {
   const modules = readModules();
   const before = drawArchitecture(modules);
   const file = "src/editor/new-file.ts";

@@ -29,7 +29,7 @@ const rows = (document.match(/^\| \d.*$/gm) ?? []).map((line) => {
   return { number, state, reason, holders: holders.match(/[^`\s,]+(?=`)/g) ?? [] };
 });
 
-test("every requirement of levels 1 and 2 is listed once, in order", () => {
+test("every ASVS requirement of levels 1 and 2 is listed once, in order", () => {
   const wanted = Object.entries(SECTIONS)
     .sort(([one], [other]) => one.localeCompare(other, "en", { numeric: true }))
     .flatMap(([section, count]) =>
@@ -39,14 +39,14 @@ test("every requirement of levels 1 and 2 is listed once, in order", () => {
   expect(rows.map(({ number }) => number)).toEqual(wanted);
 });
 
-test("each requirement is met, not met or not applicable, and the totals are right", () => {
+test("each requirement of the ASVS is met, not met or not applicable, and the totals are right", () => {
   const count = (state: string) => rows.filter((row) => row.state === state).length;
   const [met, none, not] = [count("met"), count("not applicable"), count("not met")];
   expect(met + none + not).toBe(rows.length);
   expect(document).toContain(`${met} are met, ${none} not applicable, ${not} not met.`);
 });
 
-test("a met requirement names a test or a document, and any other has a reason", () => {
+test("a met requirement names a test or a document, and any other requirement has a reason", () => {
   const unheld = rows.filter(({ state, holders }) => state === "met" && holders.length === 0);
   expect(unheld).toEqual([]);
   expect(rows.filter(({ state, reason }) => state !== "met" && reason === "")).toEqual([]);

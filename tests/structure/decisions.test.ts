@@ -17,7 +17,7 @@ const index = [...read("README.md").matchAll(/^- \[(\d{4})\]\((.+?)\) (.+) – (
   ([, number = "", file = "", title = "", status = ""]) => ({ number, file, title, status }),
 );
 
-test("the index has each decision exactly once", () => {
+test("the index of decisions has each decision exactly once", () => {
   const inOrder = [...index].sort((one, other) => one.file.localeCompare(other.file));
   expect(inOrder.map(({ file }) => file)).toEqual(decisions.map(({ file }) => file));
 });

@@ -115,13 +115,13 @@ describe("the workflows of a public forge", () => {
     expect(used.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
-  test("test on the oldest Node.js and on the image's", () => {
+  test("the workflows of a public forge test on the oldest Node.js and on the image's", () => {
     const [, image] = /NODE_IMAGE=\S+:(\d+)-/.exec(read("Dockerfile")) ?? [];
     const [, oldest] = /\^(\d+)\./.exec(JSON.parse(read("package.json")).engines.node) ?? [];
     expect(all).toContain(`node: [${oldest}, ${image}]`);
   });
 
-  test("build the image for two architectures with provenance, only from a tag", () => {
+  test("the workflows of a public forge build the image for two architectures with provenance, only from a tag", () => {
     const release = workflows.find((text) => text.startsWith("# A tag made by")) ?? "";
     expect(release).toMatch(/^on:\n {2}push:\n {4}tags: \["v\*"\]\n\n/m);
     expect(release).toContain("platforms: linux/amd64,linux/arm64");

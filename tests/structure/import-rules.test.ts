@@ -88,11 +88,11 @@ describe("forbidden imports are lint errors", () => {
     ["browser code from shared", "shared/b.ts", "../src/lib/a.ts"],
     ["a package from shared", "shared/b.ts", "zod"],
     ["a part of Node from shared", "shared/b.ts", "node:fs"],
-  ])("%s", async (_kind, from, to) => {
+  ])("an import is a lint error: %s", async (_kind, from, to) => {
     expect(await violations(from, to)).toContain("boundaries/dependencies");
   });
 
-  test("a dynamic import and a re-export count as well", async () => {
+  test("a dynamic import and a re-export are checked as well", async () => {
     const from = "src/landing/hero/b.ts";
     expect(await lint(from, 'export const load = () => import("../../auth/a.ts");')).not.toEqual(
       [],

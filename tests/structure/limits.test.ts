@@ -39,7 +39,7 @@ test.each([
   ]);
 });
 
-test("readLimits takes a value that is no constant from the tag, and compares it with the code", () => {
+test("readLimits takes a value that is not a constant from the tag, and compares it with the code", () => {
   const tagged = (value: string) =>
     `// @limit requests: a thing; ${value}\nuse({ most: 30_000 });\n`;
   expect(read("server/a.ts", tagged("30 seconds") + tagged("30,000 rows"))).toHaveLength(2);

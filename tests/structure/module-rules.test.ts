@@ -29,7 +29,7 @@ describe("import cycles", () => {
     ]);
   });
 
-  test("finds a cycle of several files and a file that imports itself", () => {
+  test("import cycles of several files, and of a file that imports itself, are found", () => {
     const imports = new Map([
       ["entry", ["a", "self"]],
       ["a", ["b"]],
@@ -44,7 +44,7 @@ describe("import cycles", () => {
     ]);
   });
 
-  test("accepts a file that is imported twice", () => {
+  test("a file that is imported twice is no import cycle", () => {
     const imports = new Map([
       ["entry", ["a", "b"]],
       ["a", ["b"]],
@@ -54,7 +54,7 @@ describe("import cycles", () => {
   });
 });
 
-test("reports folders above their limit, without the tests beside the code", () => {
+test("the module rules report folders above their limit, without the tests beside the code", () => {
   const files = [
     ...["src/ui/a.ts", "src/ui/b.ts", "src/ui/c.ts", "src/ui/c.test.ts"],
     ...["tests/e2e/a.spec.ts", "tests/e2e/b.spec.ts", "tests/e2e/c.spec.ts"],

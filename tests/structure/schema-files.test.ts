@@ -14,7 +14,7 @@ test("the files of supabase/schemas are numbered in the order in which they run"
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 });
 
-test("no function, view, policy or trigger stands twice in supabase", () => {
+test("no function, view, policy or trigger is defined twice in supabase", () => {
   const statements = ["schemas", "system", "migrations"].flatMap((name) =>
     filesIn(name).flatMap((file) => splitStatements(textOf(name, file))),
   );

@@ -18,7 +18,7 @@ import { useTrash } from "./history/trash.tsx";
 import { useEntryList } from "./use-entry-list.tsx";
 
 export interface EditorProps<Entry> {
-  /** The stored row; null for a new entry, undefined when it no longer exists. */
+  /** The stored row; null for a new entry, undefined for a deleted one. */
   row: Entry | null | undefined;
   /** An id, or "new". */
   editing: string;
@@ -31,7 +31,7 @@ interface EntriesPageProps<Name extends DatedKind> {
   Editor: ComponentType<EditorProps<Row<Name>>>;
 }
 
-/** A screen with one list of entries and its editor. The URL says which entry is open. */
+/** A screen with one list of entries and its editor. The URL names the open entry. */
 export function EntriesPage<Name extends DatedKind>(props: EntriesPageProps<Name>) {
   const { kind, columns, Editor } = props;
   const { name, one, text, empty } = kinds[kind];
@@ -114,7 +114,7 @@ function useFirstPlaceOffer<Row extends DatedRow>(
   useEffect(() => {
     const known = before.current;
     before.current = rows ? new Map(rows.map((row) => [row.id, startOf(row)])) : null;
-    // Only in the tab where the owner works.
+    // Shown only in the tab where the owner works.
     if (!rows || !known || !document.hasFocus()) return;
     const latest = latestOf(rows);
     if (!latest || rows[0] === latest || known.get(latest.id) === startOf(latest)) return;

@@ -12,7 +12,6 @@ export type Listed<Name extends KindName> = Row<Name> &
     ? { skill_categories: Pick<Row<"skill_categories">, "name" | "position"> | null }
     : unknown);
 
-/** All entries of a kind, in its order. */
 export function listEntries<Name extends KindName>(name: Name): Promise<Listed<Name>[]> {
   const columns = name === "skills" ? "*, skill_categories(name, position)" : "*";
   return readAll<Listed<Name>>((from, to) =>
@@ -32,8 +31,8 @@ export function listEntries<Name extends KindName>(name: Name): Promise<Listed<N
 /**
  * Upserts a new entry under `newId` (idempotent), or updates the row given by `target`.
  * @returns its id.
- * @throws {BackendError} a conflict when the row is no longer at the target's revision, or a new one
- *   was added before and changed since; gone when it no longer exists.
+ * @throws {BackendError} a conflict when the row is no longer at the target's revision, or when a
+ * new row was already added and changed since; gone for a deleted row.
  */
 export async function saveEntry<Name extends KindName>(
   name: Name,

@@ -28,7 +28,7 @@ interface EntryTableProps<Name extends KindName> {
 
 /**
  * Number of entries from which rows outside the window are not rendered. A row with two lines then
- * changes its height when it comes into view, which moves the end of a page.
+ * changes its height when it scrolls into view, which moves the end of the page.
  */
 const LAZY_FROM = 50;
 

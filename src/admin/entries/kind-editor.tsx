@@ -4,11 +4,12 @@ import type { AnyField, ColumnOf, KindName, Row } from "../../../shared/content/
 import { fieldsOf, kinds } from "../../../shared/content/kinds.ts";
 import { EntryModal } from "../../forms/entry-modal.tsx";
 import { Checkbox, SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
+import { Options } from "../../ui/options.tsx";
 import { VISIBILITY_LABELS } from "./arrange/arrangement.ts";
 import type { EditorProps } from "./entries-page.tsx";
 import { type KindForm, useKindForm } from "./kind-form.ts";
 
-/** The editor of an entry whose fields need nothing special. */
+/** The editor of an entry without special controls. */
 export function KindEditor<Name extends KindName>({
   name,
   ...props
@@ -22,7 +23,7 @@ interface KindModalProps<Name extends KindName> {
   entry: KindForm<Name>;
   editing: string;
   onClose: () => void;
-  /** The controls of columns that need special ones; null for one that is part of another. */
+  /** The controls of columns that need special ones; null for a column inside another control. */
   special?: { [Column in ColumnOf<Name>]?: ReactNode };
 }
 
@@ -105,7 +106,7 @@ export function KindField({ field, ...input }: KindFieldProps) {
   }
 }
 
-/** Who sees an entry. @param note what the choice does not cover. */
+/** Control for the visibility of an entry. @param note limits of the choice. */
 export function VisibilityField({
   note,
   ...field
@@ -116,11 +117,7 @@ export function VisibilityField({
       hint={`Drafts are shown in the preview only, hidden entries nowhere.${note ? ` ${note}` : ""}`}
       {...field}
     >
-      {Object.entries(VISIBILITY_LABELS).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
+      <Options of={Object.entries(VISIBILITY_LABELS)} />
     </SelectField>
   );
 }

@@ -15,10 +15,10 @@ import {
 export type KindForm<Name extends KindName> = EntryForm<FormValues<Name>, StoredValues<Name>>;
 
 interface KindFormOptions<Name extends KindName> extends EditorProps<Row<Name>> {
-  /** Where the kind's own rules do not suffice. */
+  /** Replaces the kind's own rules where they do not suffice. */
   schema?: z.ZodType<StoredValues<Name>, FormValues<Name>>;
   toValues?: (row: Row<Name> | null) => FormValues<Name>;
-  /** Columns whose values are shown otherwise in comparisons. */
+  /** Formats of columns that comparisons show differently. */
   names?: Partial<FieldNames<FormValues<Name>>>;
   /** Called with the stored values. */
   onStored?: (values: StoredValues<Name>) => void;

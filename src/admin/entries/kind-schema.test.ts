@@ -17,7 +17,7 @@ const complaints = (values: Partial<typeof typed>) =>
   skillSchema.safeParse({ ...typed, ...values }).error?.issues.map(({ message }) => message) ?? [];
 
 describe("the form of a skill", () => {
-  it("converts form values to storable values", () => {
+  it("the form of a skill converts form values to storable values", () => {
     expect(skillSchema.parse({ ...typed, name: "  React ", icon: "" })).toEqual({
       name: "React",
       level: 80,
@@ -36,7 +36,7 @@ describe("the form of a skill", () => {
     expect(complaints({ level })).toEqual(["Please enter a whole number from 0 to 100."]),
   );
 
-  it("requires a name and a category", () => {
+  it("the form of a skill requires a name and a category", () => {
     expect(complaints({ name: " ", category_id: "" })).toEqual([
       "Please enter a name.",
       "Please select a category.",
@@ -67,14 +67,14 @@ describe("the values of a skill's form", () => {
     });
   });
 
-  it("the values of a new skill have the category of the last one saved, or the first while there is none", () => {
+  it("the values of a new skill have the category of the last saved skill, or else the first", () => {
     const categories = [{ id: "c1" }, { id: "c2" }];
     const chosen = (last: string | null) => toSkillForm(null, categories, last).category_id;
     expect([chosen("c2"), chosen("gone"), chosen(null)]).toEqual(["c2", "c1", "c1"]);
   });
 });
 
-it("refuses a period that ends before it starts, and reads months as people type them", () => {
+it("the form of a timeline refuses a period that ends before it starts, and reads months as people type them", () => {
   const entry = { ...toFormValues("experience", null), title: "A", organization: "B" };
   const period = (start_month: string, end_month: string) =>
     formSchema("experience").safeParse({ ...entry, start_month, end_month });
@@ -88,12 +88,12 @@ it("refuses a period that ends before it starts, and reads months as people type
   ]);
 });
 
-it("trims the name of a category and refuses a blank one", () => {
+it("the form of a category trims the name and refuses a blank one", () => {
   expect(categorySchema.parse({ name: " Web " })).toEqual({ name: "Web" });
   expect(categorySchema.safeParse({ name: " \t " }).success).toBe(false);
 });
 
-it("stores a flag as the box is checked", () => {
+it("a form stores a flag as the box is checked", () => {
   const rule = ruleOf({ type: "flag", label: "Featured" });
   expect([rule.parse(true), rule.parse(false)]).toEqual([true, false]);
   expect(rule.safeParse("yes").success).toBe(false);

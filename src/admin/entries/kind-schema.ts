@@ -26,7 +26,6 @@ export type FormValues<Name extends KindName> = {
   [Column in ColumnOf<Name>]: Row<Name>[Column] extends boolean ? boolean : string;
 };
 
-/** The columns that a form stores. */
 export type StoredValues<Name extends KindName> = Pick<Row<Name>, ColumnOf<Name>>;
 
 /** The rules of a kind's form, from typed input to stored values. */
@@ -71,7 +70,7 @@ export function ruleOf(field: AnyField): z.ZodType {
   }
 }
 
-/** The input of a link that the owner says there is none of. */
+/** Value of a link's input after the owner has chosen to have no link. */
 export const NONE = "none";
 
 /** A number input yields a string, and an empty one for an invalid number. */

@@ -8,7 +8,7 @@ import { RowMenu } from "./arrange/row-menu.tsx";
 /** Actions of a row's buttons; the same object on every render. */
 export interface RowActions {
   edit(id: string): void;
-  /** @param button the pressed one; after the removal, the one in its place gets the focus. */
+  /** @param button the pressed one; after the removal, the button in its place gets the focus. */
   remove(id: string, button: Element): void;
   /** The groups of the row's menu. */
   groups(id: string): MenuGroups;
@@ -23,7 +23,7 @@ interface RowButtonsProps {
   editRef?: Ref<HTMLButtonElement>;
 }
 
-/** The buttons at the end of a row: edit, delete, and a menu with the rest. */
+/** The buttons at the end of a row: edit, delete, and a menu of further actions. */
 export function RowButtons({ id, name, actions, verb = "Edit", editRef }: RowButtonsProps) {
   return (
     <>
@@ -50,7 +50,7 @@ export function RowButtons({ id, name, actions, verb = "Edit", editRef }: RowBut
 
 /**
  * Opens an entry by a click on its row: a shortcut for its Edit button, found by `data-edit`, which
- * also gets the focus. Ignores clicks on controls and those that end a selection of text.
+ * also gets the focus. Ignores clicks on controls and clicks that end a text selection.
  */
 export function openByClick({ target, currentTarget }: MouseEvent<HTMLElement>): void {
   if (!(target instanceof Element) || target.closest(NOT_THE_ROW)) return;

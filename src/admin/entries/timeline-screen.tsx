@@ -14,7 +14,7 @@ export function timelineScreen(kind: TimelineId): ComponentType {
   return () => <EntriesPage<TimelineId> kind={kind} columns={columns} Editor={Editor} />;
 }
 
-/** Title with organization, dates and place, where the kind has these fields; phones show all of it in one cell. */
+/** Title with organization, dates and place, if the kind has them; phones show all in one cell. */
 const COLUMNS: readonly (TableColumn<Row<TimelineId>> & { field: string })[] = [
   {
     field: "title",

@@ -13,7 +13,7 @@ import {
 import { fromTimelines, type TimelineId } from "../../content/sections.ts";
 import { kindScreen } from "../shell/screen.ts";
 
-/** The icon of each timeline, and words by which the palette finds it. */
+/** Icons of the timelines, and the words by which the palette finds them. */
 const looks: Record<TimelineId, [Icon: LucideIcon, keywords?: string]> = {
   experience: [BriefcaseBusiness, "jobs"],
   education: [GraduationCap, "schools"],
@@ -26,7 +26,6 @@ const looks: Record<TimelineId, [Icon: LucideIcon, keywords?: string]> = {
   recommendations: [Quote, "recommendations"],
 };
 
-/** The screens of the timelines. */
 export const timelines = fromTimelines((id) => {
   const [Icon, keywords] = looks[id];
   const load = async () => (await import("./timeline-screen.tsx")).timelineScreen(id);

@@ -22,14 +22,14 @@ import { type RowActions, useFocusAfterRemoval } from "./row-actions.tsx";
 import { useRemoveEntry } from "./use-remove-entry.ts";
 
 interface EntryListOptions<Entry> {
-  /** The order in which they are shown; memoized. */
+  /** The entries in the shown order; memoized. */
   sort?: (rows: readonly Entry[]) => readonly Entry[];
   onEdit: (id: string) => void;
-  /** The text that the filter searches, beside the name. */
+  /** Further text that the filter searches beside the name. */
   detailOf?: (row: Entry) => string;
-  /** The list that an entry is moved within; all entries by default. */
+  /** The list in which an entry is moved; all entries by default. */
   groupOf?: (row: Entry, rows: readonly Entry[]) => { key: string | null; rows: readonly Entry[] };
-  /** How the history shows some columns. */
+  /** Functions that show some columns in the history. */
   show?: ShowColumn;
 }
 
@@ -38,7 +38,7 @@ export interface EntryListState<Entry> {
   rows: readonly Entry[];
   /** Entries that match the filter. */
   shown: readonly Entry[];
-  /** Whether entries can be moved: nothing is filtered out. */
+  /** Whether entries can be moved: no filter is active. */
   whole: boolean;
   /** The filter of a long list. */
   filter: ReactNode;
@@ -54,9 +54,9 @@ export interface EntryListState<Entry> {
 const FILTER_FROM = 12;
 
 /**
- * A list of entries of one kind: filtered, put in order, shown and hidden, edited, deleted and
- * restored. How its rows look is up to the caller.
- * @param stored as read.
+ * A list of entries of one kind that can be filtered, ordered, shown, hidden, edited, deleted and
+ * restored. The caller renders the rows.
+ * @param stored the rows as read.
  */
 export function useEntryList<Name extends KindName>(
   kind: Name,

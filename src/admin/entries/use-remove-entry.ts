@@ -15,8 +15,8 @@ const SHOWN_NAME = 40;
 type Rows = { id: string }[];
 
 /**
- * Asks, removes an entry optimistically, and restores it when the backend refuses. A removed entry is
- * in the trash; a notification offers to undo the removal.
+ * Asks for confirmation, removes an entry optimistically, and restores it when the backend refuses.
+ * A removed entry is in the trash; a notification offers to undo the removal.
  */
 export function useRemoveEntry(kind: KindName) {
   const client = useQueryClient();
@@ -40,10 +40,10 @@ export function useRemoveEntry(kind: KindName) {
       offerUndo(`Deleted “${shorten(name, SHOWN_NAME)}”.`, () => undo(id), id);
     },
     onError: (error, { id }, context) => {
-      // Already removed in the meantime, which is the wanted result.
+      // The entry was already removed, which is the wanted result.
       if (isGone(error)) return;
       const { row, index } = context ?? {};
-      // Only this row is restored; others may have been removed or changed since.
+      // Only this row is restored; other rows may have been removed or changed since.
       setRows((rows) =>
         !row || rows.some((one) => one.id === id) ? rows : rows.toSpliced(index ?? 0, 0, row),
       );

@@ -72,7 +72,7 @@ describe("a JSON Resume of another program", () => {
     ]);
   });
 
-  it("a JSON Resume of another program with values of other types and hostile ones yields only what can be stored", async () => {
+  it("a JSON Resume of another program with hostile values or other types yields only storable values", async () => {
     const { content } = await readJson({
       basics: { name: 7, summary: ["x"], profiles: "none", email: "a@b@c", image: "javascript:x" },
       work: [null, 3, { position: "Dev", name: "X", startDate: {}, highlights: [1, null, "two"] }],

@@ -3,6 +3,7 @@ import type { RefObject } from "react";
 import { formatCount } from "../../lib/format.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Checkbox, CONTROL } from "../../ui/field.tsx";
+import { Options } from "../../ui/options.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { RowMenu } from "../entries/arrange/row-menu.tsx";
 import { type MessageFilter, messageFilters } from "./message-filter.ts";
@@ -110,11 +111,7 @@ export function FilterSelect({
       onChange={({ target }) => onChange((target.value as MessageFilter) || null)}
     >
       <option value="">All</option>
-      {Object.entries(messageFilters).map(([filter, name]) => (
-        <option key={filter} value={filter}>
-          {name}
-        </option>
-      ))}
+      <Options of={Object.entries(messageFilters)} />
     </select>
   );
 }

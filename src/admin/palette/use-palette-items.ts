@@ -108,7 +108,7 @@ const SHORTEST_SEARCH = 2;
 /** The groups in display order. */
 const GROUPS = ["Screens", "Actions", ...KIND_NAMES.map((kind) => kinds[kind].name)];
 
-/** Where an entry of each kind is edited. */
+/** The path of the editor for each kind of entries. */
 const editors = Object.assign({}, ...screens.map((screen) => screen.editors)) as Record<
   KindName,
   EntryEditor

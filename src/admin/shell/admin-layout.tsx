@@ -33,9 +33,9 @@ export function AdminLayout() {
   );
 }
 
-/** The owner's profile picture; generated from the name while there is none. Decorative. */
+/** The owner's profile picture, or else a picture generated from the name. Decorative. */
 function Avatar({ name, address }: { name: string; address: string | undefined }) {
-  // Tried again on the next screen.
+  // The next screen tries again.
   const { key } = useLocation();
   const [failedAt, setFailedAt] = useState<string | null>(null);
   const src = safePicture(address);
@@ -56,7 +56,7 @@ function Avatar({ name, address }: { name: string; address: string | undefined }
           onError={() => setFailedAt(key)}
         />
       ) : (
-        // Empty until the name is known: another name would draw another picture.
+        // Empty until the name is known, because another name would draw another picture.
         address !== undefined && <GeneratedPortrait name={name} />
       )}
     </div>

@@ -20,13 +20,13 @@ const backupStatusSchema = z
   .nullable();
 
 /**
- * The last proven restore, with what was wrong with the site and the newest archive without that, and
- * the failure of the last run if it failed.
+ * The last backup proven by a restore: defects of the site at that time, the newest archive without
+ * them, and the failure of the last run if it failed.
  */
 export type BackupStatus = z.infer<typeof backupStatusSchema>;
 
 /**
- * What the host's scheduled backups achieved. Null without a schedule, and on hosted Supabase, where
+ * Results of the host's scheduled backups. Null without a schedule, and on hosted Supabase, where
  * nothing runs on a schedule.
  */
 export async function getBackupStatus(): Promise<BackupStatus> {

@@ -7,8 +7,8 @@ import type { BackupStatus as Status } from "./backup-status-api.ts";
 const SHORT_MESSAGE = 240;
 
 /**
- * The last backup that was proven by a restore, what was wrong with the site then, and the failure of
- * a later one until the next success.
+ * The last backup that was proven by a restore, the site's defects at that time, and the failure of
+ * a later backup until the next success.
  */
 export function BackupStatus({ status: { proven, failure } }: { status: NonNullable<Status> }) {
   return (

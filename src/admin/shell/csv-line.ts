@@ -1,4 +1,4 @@
-/** Makes spreadsheets read a file as UTF-8; the first characters of a CSV file. */
+/** The first characters of a CSV file, which make spreadsheets read it as UTF-8. */
 export const BYTE_ORDER_MARK = "\ufeff";
 
 /**
@@ -29,7 +29,7 @@ function defuse(text: string): string {
 /** Characters that start a formula, including those some spreadsheets normalize to one. */
 const SIGN = /[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−‐‑]/;
 
-/** Possible cell separators, whatever the file itself uses: import dialogs let people choose. */
+/** Possible cell separators of any file, because import dialogs let people choose. */
 const SEPARATOR = /[,;\t\n\v\f\r\u0085\u2028\u2029]/;
 
 /** Characters that may precede a formula without disabling it. */

@@ -18,7 +18,7 @@ export function CvFileInput({ ref, onChoose }: CvFileInputProps) {
       onChange={({ target }) => {
         const [file] = target.files ?? [];
         if (file) onChoose(file);
-        // Lets the same file be chosen again.
+        // Allows the same file to be chosen again.
         target.value = "";
       }}
     />

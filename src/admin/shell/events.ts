@@ -1,6 +1,6 @@
 import type { Portfolio } from "../../content/portfolio.ts";
 
-/** Applies the values being edited to the stored content. */
+/** Applies the edited values to the stored content. */
 export type PreviewChange = (stored: Portfolio) => Portfolio;
 
 const OPEN_PREVIEW = "foyer-open-preview";

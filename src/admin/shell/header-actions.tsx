@@ -7,7 +7,7 @@ import { MenuButton } from "../../ui/menu-button.tsx";
 interface HeaderActionsProps {
   /** The button of the screen's main action. */
   primary: ReactNode;
-  /** Buttons beside it; on phones, a menu after it. */
+  /** Buttons beside the main action; on phones, a menu after it. */
   more: readonly MenuAction[];
 }
 

@@ -13,7 +13,7 @@ export function callBackups(path: string, method?: string, json?: object): Promi
 }
 
 /**
- * Calls a route of the host's own as the owner.
+ * Calls one of the host's own routes as the owner.
  * @throws {BackendError} with the host's message.
  */
 export async function callHost(path: string, method = "GET", json?: object): Promise<unknown> {

@@ -4,13 +4,12 @@ import { kinds } from "../../../shared/content/kinds.ts";
 import { addPath, editPath, entriesPath } from "../../lib/paths.ts";
 import type { AreaScreen } from "../../lib/screen.ts";
 
-/** A screen of the panel. */
 export interface Screen extends AreaScreen {
   /** Group of the menu that contains the screen. */
   group?: "Portfolio";
-  /** The kind of entries it manages. */
+  /** The kind of entries that the screen manages. */
   kind?: KindName;
-  /** Where the entries that it lists are edited. */
+  /** The path of the editor for each listed entry. */
   editors?: { [Kind in KindName]?: EntryEditor };
 }
 

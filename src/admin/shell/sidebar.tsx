@@ -66,7 +66,7 @@ function PortfolioGroup() {
   const { pathname } = useLocation();
   const inside = PORTFOLIO.some(({ path }) => path === pathname);
   const [chosen, setChosen] = useState<boolean | null>(null);
-  // Open on the current section's screens until the owner toggles it.
+  // Open while one of its screens is shown, until the owner toggles it.
   const open = chosen ?? inside;
   return (
     <>
@@ -112,7 +112,7 @@ function Item({ path, title, label = title, Icon, children }: ItemProps) {
 /** Numbers above this are shown as "99+". */
 const HIGHEST_SHOWN = 99;
 
-/** The number of unread messages; nothing while there are none or it is unknown. */
+/** The number of unread messages; empty for zero or an unknown number. */
 function UnreadBadge() {
   const { data: unread = 0 } = useQuery(unreadQuery);
   if (unread === 0) return null;

@@ -11,7 +11,7 @@ export const workspaceUserQuery = queryOptions({
   queryFn: getWorkspaceUser,
 });
 
-/** @returns null when there is none. */
+/** @returns null without an account. */
 export async function getWorkspaceUser(): Promise<WorkspaceUser | null> {
   const { data, error, status } = await getClient("admin")
     .from("workspace_users")

@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { Options } from "../../ui/options.tsx";
 import type { KindForm } from "../entries/kind-form.ts";
 import type { Category } from "./group-by-category.ts";
 import { categorySchema } from "./skill-form.ts";
@@ -51,11 +52,7 @@ export function CategoryField({ form, categories }: CategoryFieldProps) {
         {...form.register("category_id")}
       >
         <option value="">Choose a category</option>
-        {categories.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <Options of={categories.map(({ id, name }) => [id, name])} />
       </SelectField>
       <IconButton label="Create a new one" className="mt-6.5" onClick={() => setAdding(true)}>
         <Plus aria-hidden="true" />

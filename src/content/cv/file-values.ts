@@ -11,7 +11,7 @@ export function textOrNull(value: unknown): string | null {
   return textOf(value) || null;
 }
 
-/** The texts of a list. */
+/** The non-empty texts in a list; empty for any other value. */
 export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(textOf).filter(Boolean) : [];
 }

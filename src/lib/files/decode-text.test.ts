@@ -59,7 +59,7 @@ describe("the encoding of a text", () => {
     expect(decodeText(content)).toMatch(/^(?:Grüße|Привет, мир|日本語 テキスト)\s*$/);
   });
 
-  it("the encoding of a text stays UTF-8 for a log with one damaged character, and for a text that is cut in one", () => {
+  it("the encoding of a text stays UTF-8 for a log with one damaged character, and for a text cut within a character", () => {
     const log = [...new TextEncoder().encode("Grüße, Käse, Öl, Tür ".repeat(3)), 0xfc, 0x20];
     expect(detectEncoding(Uint8Array.from(log)).encoding).toBe("utf-8");
     const cut = new TextEncoder().encode("naïve 日").slice(0, -1);
@@ -77,13 +77,13 @@ describe("the encoding of a text", () => {
 
 describe("a text in an encoding", () => {
   it.each(LEGACY)(
-    "a text in an encoding has the same bytes again: %s, %s",
+    "a text in an encoding is encoded to the same bytes: %s, %s",
     (encoding, text, hex) => {
       expect(encodeText(text, { encoding, hasMark: false })).toEqual(bytes(hex));
     },
   );
 
-  it("a text in an encoding has its mark", () => {
+  it("a text in an encoding keeps its byte order mark", () => {
     for (const encoding of ["utf-8", "utf-16le", "utf-16be"]) {
       const saved = encodeText("ü😀", { encoding, hasMark: true });
       expect(detectEncoding(saved)).toEqual({ encoding, hasMark: true });
@@ -91,12 +91,12 @@ describe("a text in an encoding", () => {
     }
   });
 
-  it("a text in an encoding is refused with the first character that it cannot have", () => {
+  it("a text in an encoding is refused with the first character that the encoding lacks", () => {
     const western = { encoding: "windows-1252", hasMark: false };
     expect(() => encodeText("10 € → 11 ₹", western)).toThrow("“→” cannot be saved in windows-1252");
   });
 
-  it("a text in an encoding is one that every browser knows", () => {
+  it("a text in an encoding uses one that every browser knows", () => {
     for (const [encoding = ""] of ENCODINGS.map((label) => label.toLowerCase().split(" "))) {
       expect(new TextDecoder(encoding).encoding).toBe(encoding);
     }

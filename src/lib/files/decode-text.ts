@@ -41,7 +41,7 @@ export function detectEncoding(bytes: Uint8Array): TextEncoding {
   const [even = 0, odd = 0] = [0, 1].map(
     (side) => begin.filter((byte, at) => byte === 0 && at % 2 === side).length,
   );
-  // Spaces, digits and line breaks contain one in every language.
+  // Spaces, digits and line breaks contain a zero byte in every language.
   const wide = even < odd ? "utf-16le" : "utf-16be";
   const isWide =
     even !== odd && begin.length % 2 === 0 && !isBinary(decodeWhole(begin, wide) ?? "\0");
@@ -96,7 +96,7 @@ const words = (small: string, big = small) =>
  */
 const LETTERS: readonly (readonly [encoding: string, letters: RegExp])[] = [
   ["utf-8", /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g],
-  // Not "Élève" in a code page of DOS, whose every other letter is one of ASCII.
+  // Excludes words such as "Élève" in a code page of DOS, whose every other letter is ASCII.
   [
     "shift_jis",
     /(?<![A-Za-z])(?!(?:[\x81-\x97][A-Za-z])+(?![\x81-\x97]))(?:[\x81\x88-\x97][\x40-\xfc]|\x82[\x4f-\xf1]|\x83[\x40-\x96]){2,}/g,

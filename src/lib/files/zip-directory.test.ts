@@ -136,7 +136,7 @@ describe("the directory of a zip", () => {
     expect((await reading(zip).entries()).map(({ name }) => name)).toEqual(names);
   });
 
-  it("the directory of a zip has the name of the Unicode field", async () => {
+  it("the directory of a zip prefers the name of the Unicode field", async () => {
     const field = { 28789: Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), Buffer.from("日本.txt")]) };
     const zip = zipSync({ "__.txt": [new Uint8Array(1), { extra: field }] });
     expect(await reading(zip).entries()).toMatchObject([{ name: "日本.txt" }]);
@@ -150,7 +150,7 @@ describe("the directory of a zip", () => {
     await expect(reading(bytes).entries()).rejects.toThrow("not a readable zip file");
   });
 
-  it("the directory of a zip never fails but with a sentence, whatever bytes are changed", async () => {
+  it("the directory of a zip only ever fails with a sentence, whatever bytes are changed", async () => {
     const zip = zipSync({ "a.txt": new Uint8Array(10), "b.txt": new Uint8Array(10) });
     for (let at = 0; at < zip.length; at += 1) {
       for (const value of [0, 1, 127, 255]) {

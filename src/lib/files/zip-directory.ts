@@ -93,7 +93,7 @@ function entriesOf(directory: Uint8Array): ZipEntry[] {
   });
 }
 
-/** The name in the Unicode field, after a version and a checksum; otherwise the entry's own. */
+/** The name in the Unicode field, after a version and a checksum; else the entry's own name. */
 function nameOf(bytes: Uint8Array, extra: Uint8Array, entry: DataView): ZipName {
   const field = fieldOf(extra, UNICODE_NAME_FIELD);
   const isDos = DOS_SYSTEMS.has(entry.getUint8(5));
@@ -127,7 +127,7 @@ export async function readZipEntry(
   { size, packed }: ZipEntry,
   read: ReadBytes,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // Usually covers the whole entry, whose name and fields have unknown lengths.
+  // This range usually covers the whole entry, whose name and fields have unknown lengths.
   const begin = await read(packed.at, packed.at + LOCAL_HEADER + SHORT_FIELDS + packed.size);
   const header = viewOf(begin, 0);
   const isPlain = !packed.isEncrypted && (packed.method === STORED || packed.method === DEFLATED);

@@ -9,7 +9,7 @@ export interface ZipName {
 
 /**
  * Decodes the names in a zip. Names without the UTF-8 flag share one encoding, which is detected:
- * macOS and others write UTF-8 nevertheless, Windows the code page of its language.
+ * macOS and others write UTF-8 nevertheless, Windows its code page.
  */
 export function decodeZipNames(names: readonly ZipName[]): string[] {
   const legacy = names.filter(({ isUnicode }) => !isUnicode);

@@ -37,7 +37,7 @@ describe.each([
   );
 
   it.each(['start="1e3"', 'start="9999999999"', 'start=""', 'type="a"', "reversed"])(
-    "sanitizing drops what is no number of a list: %s",
+    "sanitizing drops invalid numbers of a list: %s",
     (attribute) => {
       expect(sanitize(`<ol ${attribute}><li>a</li></ol>`)).toBe("<ol><li>a</li></ol>");
       expect(sanitize('<ul start="2" type="a"><li start="2">a</li></ul>')).toBe(

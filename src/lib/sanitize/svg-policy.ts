@@ -77,8 +77,8 @@ export const BUILT_IN_ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"><path d="M3 21h18M6 21V3h12v18M6 3l8 3v15"/></svg>';
 
 /**
- * Replaces an icon's current color with the accent. The caller sanitizes; an empty result means
- * that the built-in icon is to be used.
+ * Replaces an icon's current color with the accent. The caller sanitizes the result, and uses the
+ * built-in icon for an empty one.
  */
 export function paintCyan(svg: string): string {
   return svg.replace(/currentcolor/gi, ICON_CYAN);

@@ -10,7 +10,7 @@ export function hasWords(folded: string, words: readonly string[]): boolean {
   return true;
 }
 
-/** Removes case, width and accents. The database search does the same. */
+/** Removes case, width and accents, like the database search. */
 export function foldText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII, which needs no normalizing.
   if (/^[\u0000-\u007f]*$/.test(text)) return text.toLowerCase();

@@ -8,7 +8,7 @@ const found = (texts: readonly string[], words: readonly string[]) => {
 };
 
 describe("the index of texts", () => {
-  it("the index of texts finds what a search of each text finds", () => {
+  it("the index of texts finds the same texts as a search of each text", () => {
     const letter = fc.constantFrom(..."abc1 äか👩");
     const text = fc.string({ unit: letter, maxLength: 60 });
     const word = fc.string({ unit: letter, minLength: 1, maxLength: 6 });
@@ -22,14 +22,14 @@ describe("the index of texts", () => {
     );
   });
 
-  it("the index of texts finds a word anywhere in a long text, and none that only has its letters", () => {
+  it("the index of texts finds a word anywhere in a long text, and no text that only has its letters", () => {
     const text = `${"lorem ipsum ".repeat(100)}needle${" dolor sit".repeat(100)}`;
     expect(found([text, `${text}s`, "need le"], ["needle"])).toEqual([text, `${text}s`]);
     // The text contains every three-letter part of the word, but not the word.
     expect(found(["abcd bcde"], ["abcde"])).toEqual([]);
   });
 
-  it("the index of texts finds everything without words", () => {
+  it("the index of texts finds all texts for an empty search", () => {
     expect(found(["", "a"], [])).toEqual(["", "a"]);
   });
 });

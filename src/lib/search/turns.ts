@@ -1,6 +1,6 @@
 /**
- * Runs one task at a time. A task that is aborted before its turn is rejected, so that of several
- * waiting searches only the latest runs.
+ * Runs one task at a time. A task that is aborted before its turn is rejected, so that only the
+ * latest of several waiting searches runs.
  */
 export class Turns {
   #last: Promise<unknown> = NONE;

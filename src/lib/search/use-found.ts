@@ -2,9 +2,9 @@ import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query
 import { useEffect, useState } from "react";
 
 /**
- * What is found for a text, once typing pauses.
+ * The search results for a text, once typing pauses.
  * @param key the start of the query's key; the text follows.
- * @param isEnough whether the text is long enough to be searched.
+ * @param isEnough whether the text is long enough for a search.
  */
 export function useFound<Found>(
   typed: string,

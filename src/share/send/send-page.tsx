@@ -1,12 +1,15 @@
-import { Upload } from "lucide-react";
+import { CircleCheck, RotateCw, Upload, X } from "lucide-react";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { OpenedInbox } from "../../../supabase/functions/open-share/contract.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { formatSize } from "../../lib/file-size.ts";
 import { formatCount, formatDate } from "../../lib/format.ts";
-import { Button } from "../../ui/button.tsx";
+import { shownName } from "../../lib/shown-name.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { FileInput } from "../../ui/file-input.tsx";
 import { useWarningBeforeLeaving } from "../../ui/hooks/use-warning-before-leaving.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
 import {
   bringsFiles,
   type Picked,
@@ -15,9 +18,9 @@ import {
 } from "../../workspace/files/uploads/picked-files.ts";
 import { createUnfinishedStore } from "../../workspace/files/uploads/unfinished-store.ts";
 import { isUnfinished, type UploadJob } from "../../workspace/files/uploads/upload-machine.ts";
+import { textOf } from "../../workspace/files/uploads/upload-text.ts";
 import { Uploads } from "../../workspace/files/uploads/uploads.ts";
 import { createInboxBackend } from "./inbox-backend.ts";
-import { SentList } from "./sent-list.tsx";
 
 /** Sends files through a link. Senders see only their own files. */
 export function SendPage({ token, inbox }: { token: string; inbox: OpenedInbox }) {
@@ -56,26 +59,16 @@ export function SendPage({ token, inbox }: { token: string; inbox: OpenedInbox }
         }}
       >
         <div className="grid justify-items-center gap-3">
-          <Button
-            look="primary"
-            icon={<Upload aria-hidden="true" />}
-            onClick={() => chooser.current?.click()}
-          >
+          <Button look="primary" icon={<Upload />} onClick={() => chooser.current?.click()}>
             Choose files
           </Button>
           <p className="text-small text-soft pointer-coarse:hidden">or drop them here</p>
         </div>
-        <input
+        <FileInput
           ref={chooser}
-          type="file"
+          label="Choose files"
           multiple
-          hidden
-          aria-label="Choose files"
-          onChange={({ target }) => {
-            add(pickedFrom(target.files));
-            // Allows choosing the same file again.
-            target.value = "";
-          }}
+          onChoose={(files) => add(pickedFrom(files))}
         />
       </div>
       {failure && <Notice>{failure}</Notice>}
@@ -98,6 +91,45 @@ function outcomeOf(jobs: readonly UploadJob[]) {
     <p className="rounded border border-good px-4 py-3 font-semibold text-good">
       Sent: {sent.length === 1 ? "1 file has" : `${formatCount(sent.length)} files have`} arrived.
     </p>
+  );
+}
+
+/** The sender's files, each with its progress. */
+function SentList({ jobs, uploads }: { jobs: readonly UploadJob[]; uploads: Uploads }) {
+  return (
+    <ul aria-label="Your files" className="m-0 list-none border-t p-0">
+      {jobs.map((job) => {
+        const { id, size, sent, state } = job;
+        const name = shownName(job.name);
+        return (
+          <li key={id} className="flex min-h-14 items-center gap-2 border-b py-2">
+            <div className="grid min-w-0 flex-1 gap-1">
+              <p dir="auto" title={name} className="truncate text-left">
+                {name}
+              </p>
+              {state.kind === "sending" && <ProgressBar label={name} value={sent} max={size} />}
+              <p
+                className={`text-small tabular-nums ${state.kind === "failed" ? "text-bad" : "text-soft"}`}
+              >
+                {state.kind === "done" ? `Sent, ${formatSize(size)}` : textOf(job)}
+              </p>
+            </div>
+            {state.kind === "failed" && (
+              <IconButton
+                label={`Retry: ${name}`}
+                icon={RotateCw}
+                onClick={() => uploads.retry(id)}
+              />
+            )}
+            {state.kind === "done" ? (
+              <CircleCheck className="me-2.5 size-5 shrink-0 text-good" />
+            ) : (
+              <IconButton label={`Remove: ${name}`} icon={X} onClick={() => uploads.cancel(id)} />
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

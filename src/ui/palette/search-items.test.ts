@@ -61,7 +61,7 @@ describe("searchItems", () => {
     expect(found("react nothing")).toEqual([]);
   });
 
-  it("shows all screens, but eight entries per group with the number of further matches", () => {
+  it("searchItems shows all screens, but eight entries per group with the number of further matches", () => {
     const many = Array.from({ length: 2000 }, (_, index) => item("Skills", `Skill ${index}`));
     const screens = Array.from({ length: 9 }, (_, index) => item("Screens", `Screen ${index}`));
     expect(searchItems(screens, "", groups)[0]?.items).toHaveLength(9);

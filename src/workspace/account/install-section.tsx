@@ -14,11 +14,7 @@ export function InstallSection() {
       {isInstalled() ? (
         <p className="text-soft">Installed: this is its window.</p>
       ) : install ? (
-        <Button
-          className="justify-self-start"
-          icon={<Download aria-hidden="true" />}
-          onClick={() => void install()}
-        >
+        <Button className="justify-self-start" icon={<Download />} onClick={() => void install()}>
           Install
         </Button>
       ) : (

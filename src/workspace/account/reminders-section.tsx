@@ -15,17 +15,20 @@ export function RemindersSection() {
     queryKey: KEY,
     queryFn: async () => (await push()).getPushState(),
   });
-  const meta = { changes: [KEY] };
-  const turningOn = useMutation({ mutationFn: async () => (await push()).subscribe(), meta });
-  const turningOff = useMutation({ mutationFn: async () => (await push()).unsubscribe(), meta });
-  const failure = turningOn.error ?? turningOff.error;
   const isOn = state === "on";
+  const switching = useMutation({
+    mutationFn: async (): Promise<unknown> => {
+      const { subscribe, unsubscribe } = await push();
+      return isOn ? unsubscribe() : subscribe();
+    },
+    meta: { changes: [KEY] },
+  });
   return (
     <Section
       title="Reminders"
       text="Shows the reminders of your tasks and notes in this browser, also while Foyer is closed, until you log out."
     >
-      {failure && <Notice>{messageOf(failure)}</Notice>}
+      {switching.error && <Notice>{messageOf(switching.error)}</Notice>}
       {state === "unsupported" && <p className="text-soft">{UNSUPPORTED}</p>}
       {state === "blocked" && (
         <p className="text-soft">
@@ -34,15 +37,7 @@ export function RemindersSection() {
       )}
       {(state === "on" || state === "off") && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button
-            pending={turningOn.isPending || turningOff.isPending}
-            onClick={() => {
-              turningOn.reset();
-              turningOff.reset();
-              if (isOn) turningOff.mutate();
-              else turningOn.mutate();
-            }}
-          >
+          <Button pending={switching.isPending} onClick={() => switching.mutate()}>
             {isOn ? "Turn Off" : "Turn On"}
           </Button>
           {isOn && <span className="text-soft">On in this browser.</span>}

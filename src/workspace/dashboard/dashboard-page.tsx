@@ -50,12 +50,9 @@ function WelcomeCard({ tool: { path, title, text, Icon } }: { tool: Screen }) {
         to={path}
         className="group grid grid-cols-[1.25rem_minmax(0,1fr)_1rem] content-start items-start gap-x-4 gap-y-1 p-4 text-ink no-underline hover:bg-raised focus-visible:-outline-offset-2! sm:p-5"
       >
-        <Icon aria-hidden="true" className="mt-0.5 size-5 text-accent" />
+        <Icon className="mt-0.5 size-5 text-accent" />
         <span className="font-semibold text-body">{title}</span>
-        <ArrowRight
-          aria-hidden="true"
-          className="mt-1 size-4 text-line-strong transition-colors group-hover:text-accent"
-        />
+        <ArrowRight className="mt-1 size-4 text-line-strong transition-colors group-hover:text-accent" />
         <span className="col-start-2 text-note text-pretty text-soft">{text}</span>
       </Link>
     </li>

@@ -25,7 +25,7 @@ export function LatestFiles({ files, usage }: Pick<Overview, "files" | "usage">)
               key={file.id}
               to={filePath(file.id, file.parent_id)}
               name={file.name}
-              icon={<Icon aria-hidden="true" />}
+              icon={<Icon />}
             >
               <span className="max-sm:hidden">{formatSize(file.size)}</span>
               <span className="w-22 text-end">{formatRecentTime(file.updated_at)}</span>

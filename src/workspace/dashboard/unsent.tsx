@@ -29,7 +29,7 @@ export function Unsent({ userId, notes }: { userId: string; notes: NotesService 
         // Hidden while a note is being typed.
         className={`flex items-center gap-1.5 text-small text-soft tabular-nums ${unsent.length > 0 ? "" : "group-focus-within:invisible"}`}
       >
-        <Icon aria-hidden="true" className="size-4 shrink-0" />
+        <Icon className="size-4 shrink-0" />
         {unsent.length > 0 ? `Not sent yet: ${unsent.join(", ")}` : "Everything is saved"}
       </p>
       {state.kind !== "saved" && state.kind !== "saving" && (

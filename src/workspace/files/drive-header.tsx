@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { formatSize } from "../../lib/file-size.ts";
 import { folderPath } from "../../lib/paths.ts";
 import { Button } from "../../ui/button.tsx";
+import { FileInput } from "../../ui/file-input.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { usageQuery } from "./files-queries.ts";
 import type { Crumb } from "./folder-tree.ts";
@@ -26,12 +27,12 @@ export function DriveHeader({ uploading, onNewFolder, onPick, heading }: DriveHe
       heading={heading}
       actions={
         <>
-          <Button icon={<FolderPlus aria-hidden="true" />} onClick={onNewFolder}>
+          <Button icon={<FolderPlus />} onClick={onNewFolder}>
             New Folder
           </Button>
           <Chooser label="Choose a folder" folder onPick={onPick}>
             {(choose) => (
-              <Button icon={<FolderUp aria-hidden="true" />} onClick={choose}>
+              <Button icon={<FolderUp />} onClick={choose}>
                 <span className="max-sm:sr-only">Upload Folder</span>
               </Button>
             )}
@@ -49,7 +50,7 @@ export function DriveHeader({ uploading, onNewFolder, onPick, heading }: DriveHe
                       className="spinner size-4 border-current! border-t-transparent!"
                     />
                   ) : (
-                    <Upload aria-hidden="true" />
+                    <Upload />
                   )
                 }
                 onClick={choose}
@@ -64,24 +65,21 @@ export function DriveHeader({ uploading, onNewFolder, onPick, heading }: DriveHe
   );
 }
 
-export function TrashHeader({
-  empty,
-  emptying,
-  onEmpty,
-  heading,
-}: {
+interface TrashHeaderProps {
   empty: boolean;
   emptying: boolean;
   onEmpty: () => void;
   heading: ReactNode;
-}) {
+}
+
+export function TrashHeader({ empty, emptying, onEmpty, heading }: TrashHeaderProps) {
   return (
     <PageHeader
       heading={heading}
       actions={
         <Button
           look="danger"
-          icon={<Trash2 aria-hidden="true" />}
+          icon={<Trash2 />}
           disabled={empty}
           pending={emptying}
           onClick={onEmpty}
@@ -93,49 +91,39 @@ export function TrashHeader({
   );
 }
 
-function Chooser({
-  label,
-  folder = false,
-  onPick,
-  children,
-}: {
+interface ChooserProps {
   label: string;
   folder?: boolean;
   onPick: (picked: readonly Picked[]) => void;
   children: (choose: () => void) => ReactNode;
-}) {
+}
+
+function Chooser({ label, folder = false, onPick, children }: ChooserProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       {children(() => input.current?.click())}
-      <input
+      <FileInput
         ref={input}
-        type="file"
+        label={label}
+        folder={folder}
         multiple
-        hidden
-        aria-label={label}
-        {...(folder && { webkitdirectory: "" })}
-        onChange={({ target }) => {
-          onPick(pickedFrom(target.files));
-          // Allows choosing the same file again.
-          target.value = "";
-        }}
+        onChoose={(files) => onPick(pickedFrom(files))}
       />
     </>
   );
+}
+
+interface BreadcrumbProps {
+  crumbs: readonly Crumb[];
+  end?: string | undefined;
 }
 
 /**
  * The path from the root to the current folder, shown in place of the title. All segments but the
  * last are links and drop targets.
  */
-export function Breadcrumb({
-  crumbs,
-  end,
-}: {
-  crumbs: readonly Crumb[];
-  end?: string | undefined;
-}) {
+export function Breadcrumb({ crumbs, end }: BreadcrumbProps) {
   return (
     <nav
       aria-label="Breadcrumb"
@@ -171,7 +159,7 @@ export function Breadcrumb({
 }
 
 function Arrow() {
-  return <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-soft rtl:-scale-x-100" />;
+  return <ChevronRight className="size-5 shrink-0 text-soft rtl:-scale-x-100" />;
 }
 
 /**

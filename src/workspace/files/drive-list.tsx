@@ -126,7 +126,7 @@ export function DriveList(props: DriveListProps) {
 }
 
 function toMenuAction({ label, Icon, run, dangerous = false }: Command): MenuAction {
-  return { label, icon: <Icon aria-hidden="true" />, run, dangerous };
+  return { label, icon: <Icon />, run, dangerous };
 }
 
 interface PreviewProps extends Pick<DriveListProps, "userId" | "address" | "shown"> {

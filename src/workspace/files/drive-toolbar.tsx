@@ -34,7 +34,7 @@ export function DriveToolbar({ place, onSearch, view, onView, onLinks }: DriveTo
             className={`grid size-[2.375rem] place-items-center pointer-coarse:size-11 [&_svg]:size-[1.125rem] ${view === value ? "bg-raised text-ink" : "text-soft hover:text-ink"}`}
             onClick={() => onView(value)}
           >
-            <Icon aria-hidden="true" />
+            <Icon />
           </button>
         ))}
       </fieldset>
@@ -42,7 +42,7 @@ export function DriveToolbar({ place, onSearch, view, onView, onLinks }: DriveTo
         <Button
           look="quiet"
           className="px-2.5! pointer-coarse:min-w-11"
-          icon={<Link2 aria-hidden="true" />}
+          icon={<Link2 />}
           onClick={onLinks}
         >
           <span className="max-sm:sr-only">Links</span>
@@ -56,7 +56,7 @@ export function DriveToolbar({ place, onSearch, view, onView, onLinks }: DriveTo
             aria-current={list === value ? "page" : undefined}
             className={`${buttonClass("quiet")} px-2.5! aria-[current]:bg-raised aria-[current]:text-ink pointer-coarse:min-w-11`}
           >
-            <Icon aria-hidden="true" />
+            <Icon />
             <span className="max-sm:sr-only">{name}</span>
           </Link>
         ))}
@@ -78,10 +78,7 @@ const PLACES = [
 /** Debounce of the search input, in milliseconds. */
 const PAUSE_MS = 250;
 
-function SearchBox({
-  words,
-  onSearch,
-}: Pick<DriveToolbarProps, "onSearch"> & Pick<DrivePlace, "words">) {
+function SearchBox({ words, onSearch }: Pick<DriveToolbarProps, "onSearch"> & { words: string }) {
   const [typed, setTyped] = useState(words);
   const sent = useRef(words);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -109,25 +106,21 @@ function SearchBox({
   );
 }
 
-/** The actions for the selection, in place of the toolbar. */
-export function SelectionBar({
-  files,
-  commands,
-  onClear,
-}: {
+interface SelectionBarProps {
   files: readonly DriveFile[];
   commands: readonly Command[];
   onClear: () => void;
-}) {
+}
+
+/** The actions for the selection, in place of the toolbar. */
+export function SelectionBar({ files, commands, onClear }: SelectionBarProps) {
   return (
     <div
       role="toolbar"
       aria-label="Selected files"
       className="flex min-h-10 flex-wrap items-center gap-1 rounded bg-raised"
     >
-      <IconButton label="Clear selection" onClick={onClear}>
-        <X aria-hidden="true" />
-      </IconButton>
+      <IconButton label="Clear selection" icon={X} onClick={onClear} />
       <p className="me-2 whitespace-nowrap tabular-nums">
         {files.length} <span className="max-sm:sr-only">selected</span>
       </p>
@@ -137,7 +130,7 @@ export function SelectionBar({
           look="quiet"
           title={label}
           className={`px-2.5! pointer-coarse:min-w-11 ${dangerous ? "text-bad!" : ""}`}
-          icon={<Icon aria-hidden="true" />}
+          icon={<Icon />}
           onClick={run}
         >
           {/* One line at every width, so that selecting a file does not move the list. */}

@@ -17,34 +17,20 @@ import { type DragEvent, useMemo } from "react";
 import { saveFromUrl } from "../../lib/save-file.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
-import { readContent, signContent } from "./contents-api.ts";
-import { packSubtrees } from "./download/pack-subtrees.ts";
-import { zipDownloads } from "./download/zip-downloads.ts";
+import { readContent, signContent, streamContent } from "./contents-api.ts";
+import { packFiles } from "./download/pack-files.ts";
+import { type PackOptions, zipDownloads } from "./download/zip-downloads.ts";
 import type { OpenDialog } from "./drive-dialogs.tsx";
 import type { useDrivePlace } from "./drive-place.ts";
 import { type DriveFile, titleOf } from "./file.ts";
+import { listSubtree } from "./files-api.ts";
 import { nothing, type Selection, toggle } from "./list/selection.ts";
 import type { DriveWrites } from "./use-drive-writes.ts";
 import { beginDrag } from "./use-drops.ts";
 
 type ActOnFiles = (files: readonly DriveFile[]) => void;
 
-export interface FileActions {
-  open: (file: DriveFile) => void;
-  download: ActOnFiles;
-  rename: (file: DriveFile) => void;
-  share: (file: DriveFile) => void;
-  move: ActOnFiles;
-  showVersions: (file: DriveFile) => void;
-  star: (files: readonly DriveFile[], starred: boolean) => void;
-  trash: ActOnFiles;
-  restore: ActOnFiles;
-  /** Deletes permanently, after confirmation. */
-  remove: ActOnFiles;
-  openMenu: (file: DriveFile, anchor: HTMLElement) => void;
-  toggle: (file: DriveFile) => void;
-  startDrag: (event: DragEvent<HTMLElement>, file: DriveFile) => void;
-}
+export type FileActions = ReturnType<typeof createActions>;
 
 interface Deps {
   address: ReturnType<typeof useDrivePlace>;
@@ -65,7 +51,7 @@ export function useFileActions(deps: Deps): FileActions {
   return useMemo(() => createActions(() => latest.current), [latest]);
 }
 
-function createActions(now: () => Deps): FileActions {
+function createActions(now: () => Deps) {
   const write =
     (kind: "trash" | "restore" | "remove"): ActOnFiles =>
     (files) => {
@@ -73,13 +59,13 @@ function createActions(now: () => Deps): FileActions {
       now().writes[kind]({ ids: idsOf(files), title: titleOf(files) });
     };
   return {
-    open(file) {
+    open(file: DriveFile): void {
       const { place, openFolder, showPreview } = now().address;
       if (place.trash) return;
       if (file.is_folder) openFolder(file.id);
       else showPreview(file.id);
     },
-    download(files) {
+    download(files: readonly DriveFile[]): void {
       const { placeName, writes } = now();
       const [first] = files;
       if (!first) return;
@@ -89,23 +75,25 @@ function createActions(now: () => Deps): FileActions {
         void zipDownloads.start(name, (options) => packSubtrees(idsOf(files), name, options));
       }
     },
-    rename: (file) => now().onDialog({ kind: "rename", file }),
-    share: (file) => now().onDialog({ kind: "share", file }),
-    move: (files) => now().onDialog({ kind: "move", files }),
-    star: (files, starred) => now().writes.star({ ids: idsOf(files), starred }),
-    showVersions: (file) => now().onDialog({ kind: "versions", file }),
+    rename: (file: DriveFile) => now().onDialog({ kind: "rename", file }),
+    share: (file: DriveFile) => now().onDialog({ kind: "share", file }),
+    move: (files: readonly DriveFile[]) => now().onDialog({ kind: "move", files }),
+    star: (files: readonly DriveFile[], starred: boolean) =>
+      now().writes.star({ ids: idsOf(files), starred }),
+    showVersions: (file: DriveFile) => now().onDialog({ kind: "versions", file }),
     trash: write("trash"),
     restore: write("restore"),
-    remove(files) {
+    /** Deletes permanently, after confirmation. */
+    remove(files: readonly DriveFile[]): void {
       const [first] = files;
       if (!first) return;
       const what = files.length === 1 ? `"${first.name}"` : titleOf(files);
       if (!askToConfirm(`Are you sure you want to delete ${what}? This cannot be undone.`)) return;
       write("remove")(files);
     },
-    openMenu: (file, anchor) => now().onMenu({ file, anchor }),
-    toggle: (file) => now().onSelect(toggle(now().selection, file.id)),
-    startDrag({ dataTransfer }, file) {
+    openMenu: (file: DriveFile, anchor: HTMLElement) => now().onMenu({ file, anchor }),
+    toggle: (file: DriveFile) => now().onSelect(toggle(now().selection, file.id)),
+    startDrag({ dataTransfer }: DragEvent<HTMLElement>, file: DriveFile): void {
       const files = now().withSelection(file);
       beginDrag(dataTransfer, idsOf(files), titleOf(files));
     },
@@ -115,6 +103,21 @@ function createActions(now: () => Deps): FileActions {
 /** Downloads a file of any size under its own name. */
 async function downloadFile({ id, name }: DriveFile): Promise<void> {
   saveFromUrl(await readContent(id, null, (path) => signContent(path, name)), name);
+}
+
+/**
+ * Packs these entries and everything below them into one archive, as a stream.
+ * @returns a sentence about missing files; otherwise empty.
+ */
+async function packSubtrees(ids: string[], name: string, { signal, onProgress }: PackOptions) {
+  const files = await listSubtree(ids);
+  const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0);
+  onProgress(0, size);
+  return packFiles({
+    ...{ name, size, files, signal },
+    open: (file, from) => streamContent(file, from, signal),
+    onRead: (read) => onProgress(read, size),
+  });
 }
 
 const idsOf = (files: readonly DriveFile[]) => files.map(({ id }) => id);
@@ -135,45 +138,26 @@ export function commandsFor(
   const [first] = files;
   if (!first) return [];
   const alone = files.length === 1;
-  const { is_folder } = first;
+  const isFile = alone && !first.is_folder;
   const starred = files.every(({ starred_at }) => starred_at);
-  const open: Command = {
-    label: is_folder ? "Open" : "Preview",
-    Icon: is_folder ? FolderOpen : Eye,
-    run: () => actions.open(first),
+  const command = (label: string, Icon: LucideIcon, run: () => void) => ({ label, Icon, run });
+  const remove = (label: string) => {
+    return { ...command(label, FileX, () => actions.remove(files)), dangerous: true };
   };
-  const remove: Command = {
-    label: trash ? "Delete permanently" : "Delete",
-    Icon: FileX,
-    run: () => actions.remove(files),
-    dangerous: true,
-  };
-  if (trash) {
-    return [{ label: "Restore", Icon: Undo2, run: () => actions.restore(files) }, remove];
-  }
+  const restore = command("Restore", Undo2, () => actions.restore(files));
+  if (trash) return [restore, remove("Delete permanently")];
   return [
-    ...(alone ? [open] : []),
-    {
-      label: alone && !is_folder ? "Download" : "Download as zip",
-      Icon: Download,
-      run: () => actions.download(files),
-    },
-    ...(alone
-      ? [
-          { label: "Share", Icon: Share2, run: () => actions.share(first) },
-          { label: "Rename", Icon: Pencil, run: () => actions.rename(first) },
-        ]
-      : []),
-    { label: "Move to...", Icon: FolderInput, run: () => actions.move(files) },
-    {
-      label: starred ? "Remove from Starred" : "Add to Starred",
-      Icon: starred ? StarOff : Star,
-      run: () => actions.star(files, !starred),
-    },
-    ...(alone && !is_folder
-      ? [{ label: "Versions", Icon: History, run: () => actions.showVersions(first) }]
-      : []),
-    { label: "Move to trash", Icon: Trash2, run: () => actions.trash(files) },
-    remove,
-  ];
+    alone &&
+      command(isFile ? "Preview" : "Open", isFile ? Eye : FolderOpen, () => actions.open(first)),
+    command(isFile ? "Download" : "Download as zip", Download, () => actions.download(files)),
+    alone && command("Share", Share2, () => actions.share(first)),
+    alone && command("Rename", Pencil, () => actions.rename(first)),
+    command("Move to...", FolderInput, () => actions.move(files)),
+    starred
+      ? command("Remove from Starred", StarOff, () => actions.star(files, false))
+      : command("Add to Starred", Star, () => actions.star(files, true)),
+    isFile && command("Versions", History, () => actions.showVersions(first)),
+    command("Move to trash", Trash2, () => actions.trash(files)),
+    remove("Delete"),
+  ].filter((one) => one !== false);
 }

@@ -14,20 +14,6 @@ import {
 } from "lucide-react";
 import { mediaTypeOf, UNKNOWN } from "./media-type.ts";
 
-type FileKind =
-  | "folder"
-  | "image"
-  | "audio"
-  | "video"
-  | "pdf"
-  | "document"
-  | "spreadsheet"
-  | "presentation"
-  | "archive"
-  | "text"
-  | "code"
-  | "generic";
-
 interface Typed {
   name: string;
   mimetype: string | null;
@@ -56,7 +42,7 @@ const KINDS_OF_TYPES: readonly (readonly [RegExp, FileKind])[] = [
   [/^text\//, "text"],
 ];
 
-export const kinds: Record<FileKind, { name: string; Icon: LucideIcon }> = {
+export const kinds = {
   folder: { name: "Folder", Icon: Folder },
   image: { name: "Picture", Icon: FileImage },
   audio: { name: "Audio", Icon: FileMusic },
@@ -69,7 +55,9 @@ export const kinds: Record<FileKind, { name: string; Icon: LucideIcon }> = {
   text: { name: "Text", Icon: FileText },
   code: { name: "Code", Icon: FileCode },
   generic: { name: "File", Icon: FileIcon },
-};
+} satisfies Record<string, { name: string; Icon: LucideIcon }>;
+
+type FileKind = keyof typeof kinds;
 
 type PreviewKind = "image" | "svg" | "pdf" | "audio" | "video" | "zip" | "text" | "maybe text";
 

@@ -18,9 +18,7 @@ export async function listFiles(
   onFirst: (files: DriveFile[]) => void = () => {},
 ): Promise<DriveFile[]> {
   const page = (from: number, to: number) =>
-    files()
-      .select(DATED_COLUMNS, { count: "exact" })
-      .eq("user_id", userId)
+    entriesOf(userId)
       .filter("parent_id", ...isFolder(folderId))
       .is("trashed_at", null)
       .order("is_folder", { ascending: false })
@@ -75,9 +73,7 @@ export async function countItems(folders: readonly string[]): Promise<Map<string
 /** The entries moved to the trash, without those trashed as part of a folder; latest first. */
 export async function listTrash(userId: string): Promise<DriveFile[]> {
   return readAll((from, to) =>
-    files()
-      .select(DATED_COLUMNS, { count: "exact" })
-      .eq("user_id", userId)
+    entriesOf(userId)
       .not("trashed_at", "is", null)
       .is("trashed_with", null)
       .order("trashed_at", { ascending: false })
@@ -89,9 +85,7 @@ export async function listTrash(userId: string): Promise<DriveFile[]> {
 /** The starred files and folders outside the trash, last starred first. */
 export async function listStarred(userId: string): Promise<DriveFile[]> {
   return readAll((from, to) =>
-    files()
-      .select(DATED_COLUMNS, { count: "exact" })
-      .eq("user_id", userId)
+    entriesOf(userId)
       .not("starred_at", "is", null)
       .is("trashed_at", null)
       .order("starred_at", { ascending: false })
@@ -285,4 +279,6 @@ const COLUMNS =
 const DATED_COLUMNS = `${COLUMNS}, modified_at` as const;
 
 const files = () => getClient("workspace").from("workspace_files");
+const entriesOf = (userId: string) =>
+  files().select(DATED_COLUMNS, { count: "exact" }).eq("user_id", userId);
 const rpc: ReturnType<typeof getClient>["rpc"] = (...call) => getClient("workspace").rpc(...call);

@@ -6,17 +6,7 @@ import { usePending } from "../../lib/use-pending.ts";
 import { storeCopy } from "../shell/device-copy.ts";
 import type { DrivePlace } from "./drive-place.ts";
 import { type DriveFile, FOLDER_COPY, type FoundFile, TABLE } from "./file.ts";
-import {
-  countItems,
-  getFile,
-  getUsage,
-  listFiles,
-  listFolders,
-  listRecent,
-  listStarred,
-  listTrash,
-  searchFiles,
-} from "./files-api.ts";
+import * as api from "./files-api.ts";
 import { crumbsTo } from "./folder-tree.ts";
 import { listVersions } from "./versions-api.ts";
 
@@ -33,18 +23,18 @@ export const mutationKeys = {
 export function foldersQuery(userId: string) {
   return queryOptions({
     queryKey: [TABLE, "folders", userId],
-    queryFn: () => listFolders(userId),
+    queryFn: () => api.listFolders(userId),
     meta: { surrounds: true },
   });
 }
 
 export function usageQuery(userId: string) {
-  return queryOptions({ queryKey: [TABLE, "usage", userId], queryFn: getUsage });
+  return queryOptions({ queryKey: [TABLE, "usage", userId], queryFn: api.getUsage });
 }
 
 /** Null when there is no such file. */
 export function fileQuery(userId: string, id: string) {
-  return queryOptions({ queryKey: [TABLE, "file", userId, id], queryFn: () => getFile(id) });
+  return queryOptions({ queryKey: [TABLE, "file", userId, id], queryFn: () => api.getFile(id) });
 }
 
 /** The contents of a file that were replaced, the latest first. */
@@ -67,10 +57,10 @@ function placeQuery(userId: string, { folderId, trash, words, list }: DrivePlace
   return queryOptions<readonly (DriveFile & Partial<FoundFile>)[]>({
     queryKey,
     queryFn: async ({ client }) => {
-      if (trash) return listTrash(userId);
-      if (searched) return searchFiles(searched);
-      if (list) return list === "starred" ? listStarred(userId) : listRecent(userId);
-      const files = await listFiles(userId, folderId, (first) =>
+      if (trash) return api.listTrash(userId);
+      if (searched) return api.searchFiles(searched);
+      if (list) return list === "starred" ? api.listStarred(userId) : api.listRecent(userId);
+      const files = await api.listFiles(userId, folderId, (first) =>
         client.setQueryData(queryKey, (known: readonly DriveFile[] | undefined) => known ?? first),
       );
       const key = `${FOLDER_COPY}${folderId ?? "root"}`;
@@ -134,7 +124,7 @@ export function useFolderItems(
   }, [files]);
   const { data } = useQuery({
     queryKey: [TABLE, "items", userId, ids],
-    queryFn: () => countItems(ids),
+    queryFn: () => api.countItems(ids),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   });

@@ -74,14 +74,7 @@ export function MoveDialog({ userId, files, onCreate, onMove, onClose }: MoveDia
   );
 }
 
-function FolderChoice({
-  folders,
-  files,
-  chosen,
-  onChoose,
-  opened,
-  onOpen,
-}: {
+interface FolderChoiceProps {
   folders: readonly Folder[];
   files: readonly DriveFile[];
   chosen: string | null | undefined;
@@ -89,7 +82,9 @@ function FolderChoice({
   /** Ids of the expanded folders. */
   opened: ReadonlySet<string>;
   onOpen: (opened: ReadonlySet<string>) => void;
-}) {
+}
+
+function FolderChoice({ folders, files, chosen, onChoose, opened, onOpen }: FolderChoiceProps) {
   const shown = useMemo(() => shownTree(folders, opened), [folders, opened]);
   const { impossible, here } = useMemo(() => {
     const moving = files.filter(({ is_folder }) => is_folder).map(({ id }) => id);
@@ -132,21 +127,16 @@ function FolderChoice({
   );
 }
 
-function FolderLine({
-  folder,
-  open,
-  checked,
-  disabled,
-  onChoose,
-  onToggle,
-}: {
+interface FolderLineProps {
   folder: TreeFolder;
   open: boolean;
   checked: boolean;
   disabled: boolean;
   onChoose: () => void;
   onToggle: () => void;
-}) {
+}
+
+function FolderLine({ folder, open, checked, disabled, onChoose, onToggle }: FolderLineProps) {
   const Arrow = open ? ChevronDown : ChevronRight;
   return (
     <div
@@ -157,11 +147,10 @@ function FolderLine({
       {folder.hasFolders ? (
         <IconButton
           label={`${open ? "Close" : "Open"} ${folder.name}`}
+          icon={Arrow}
           aria-expanded={open}
           onClick={onToggle}
-        >
-          <Arrow aria-hidden="true" />
-        </IconButton>
+        />
       ) : (
         <span className={folder.depth > 0 ? "w-10 shrink-0" : ""} />
       )}
@@ -176,7 +165,7 @@ function FolderLine({
           disabled={disabled}
           onChange={onChoose}
         />
-        <FolderIcon aria-hidden="true" className="size-4 shrink-0 text-accent" />
+        <FolderIcon className="size-4 shrink-0 text-accent" />
         <span dir="auto" className="truncate">
           {folder.name}
         </span>

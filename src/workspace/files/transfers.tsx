@@ -45,11 +45,10 @@ function ZipPanel() {
             </div>
             <IconButton
               label={`${failure ? "Dismiss" : "Cancel"}: ${name}`}
+              icon={X}
               title={failure ? "Dismiss" : "Cancel"}
               onClick={() => zipDownloads.cancel(id)}
-            >
-              <X aria-hidden="true" />
-            </IconButton>
+            />
           </li>
         ))}
       </ul>

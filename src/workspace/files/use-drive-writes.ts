@@ -5,16 +5,7 @@ import { BackendError, messageOf } from "../../lib/errors.ts";
 import { quotedName, shownName } from "../../lib/shown-name.ts";
 import { offerUndo } from "../../ui/toasts/undo-toast.ts";
 import { type DriveFile, TABLE, titleOf } from "./file.ts";
-import {
-  createFolder,
-  emptyTrash,
-  moveFiles,
-  removeFiles,
-  renameFile,
-  restoreFiles,
-  starFiles,
-  trashFiles,
-} from "./files-api.ts";
+import * as api from "./files-api.ts";
 import { mutationKeys } from "./files-queries.ts";
 
 /** An error with an optional action. */
@@ -71,13 +62,13 @@ function useTrashWrites(setFailure: SetFailure) {
   const restoring = useMutation({
     ...options,
     mutationKey: mutationKeys.restore,
-    mutationFn: ({ ids }: Chosen) => restoreFiles(ids),
+    mutationFn: ({ ids }: Chosen) => api.restoreFiles(ids),
     onSuccess: (_nothing, { title }) => void toast(`Restored ${title}.`),
   });
   const trashing = useMutation({
     ...options,
     mutationKey: mutationKeys.trash,
-    mutationFn: ({ ids }: Chosen) => trashFiles(ids),
+    mutationFn: ({ ids }: Chosen) => api.trashFiles(ids),
     onSuccess: (_nothing, chosen) => {
       offerUndo(`Moved ${chosen.title} to the trash.`, () => restoring.mutate(chosen));
     },
@@ -85,12 +76,12 @@ function useTrashWrites(setFailure: SetFailure) {
   const removing = useMutation({
     ...options,
     mutationKey: mutationKeys.remove,
-    mutationFn: ({ ids }: Chosen) => removeFiles(ids),
+    mutationFn: ({ ids }: Chosen) => api.removeFiles(ids),
     onSuccess: (_nothing, { title }) => void toast(`Deleted ${title}.`),
   });
   const emptying = useMutation({
     ...options,
-    mutationFn: emptyTrash,
+    mutationFn: api.emptyTrash,
     onSuccess: () => void toast("The trash is empty."),
   });
   return {
@@ -106,7 +97,8 @@ function useStar(setFailure: SetFailure) {
   return useMutation({
     ...optionsOf(setFailure),
     mutationKey: mutationKeys.star,
-    mutationFn: ({ ids, starred }: { ids: string[]; starred: boolean }) => starFiles(ids, starred),
+    mutationFn: ({ ids, starred }: { ids: string[]; starred: boolean }) =>
+      api.starFiles(ids, starred),
   }).mutate;
 }
 
@@ -116,7 +108,7 @@ function useMove(setFailure: SetFailure) {
     ...optionsOf(setFailure),
     mutationKey: mutationKeys.move,
     mutationFn: ({ ids, folderId, keepBoth = false }: MoveOrder) =>
-      moveFiles(ids, folderId, keepBoth),
+      api.moveFiles(ids, folderId, keepBoth),
     onSuccess: (_nothing, { ids, title, folderName, from }) => {
       const done = `Moved ${title} to ${folderName}.`;
       if (from === undefined) return void toast(done);
@@ -150,12 +142,12 @@ function useNameWrites(userId: string) {
   const creating = useMutation({
     meta: CHANGES_FILES,
     mutationFn: (folder: { id: string; parentId: string | null; name: string }) =>
-      createFolder(userId, folder),
+      api.createFolder(userId, folder),
   });
   const renaming = useMutation({
     meta: CHANGES_FILES,
     mutationKey: mutationKeys.rename,
-    mutationFn: ({ id, name }: { id: string; name: string }) => renameFile(id, name),
+    mutationFn: ({ id, name }: { id: string; name: string }) => api.renameFile(id, name),
   });
   return { create: creating.mutateAsync, rename: renaming.mutateAsync };
 }

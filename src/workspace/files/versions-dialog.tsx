@@ -99,20 +99,20 @@ function VersionLine({ version, restoring, onSee, onDownload, onRestore }: Versi
           {formatSize(size)}
         </span>
       </p>
-      <IconButton label={`Show the version of ${time}`} title="Show" onClick={onSee}>
-        <Eye aria-hidden="true" />
-      </IconButton>
-      <IconButton label={`Download the version of ${time}`} title="Download" onClick={onDownload}>
-        <Download aria-hidden="true" />
-      </IconButton>
+      <IconButton label={`Show the version of ${time}`} icon={Eye} title="Show" onClick={onSee} />
+      <IconButton
+        label={`Download the version of ${time}`}
+        icon={Download}
+        title="Download"
+        onClick={onDownload}
+      />
       <IconButton
         label={`Restore the version of ${time}`}
+        icon={Undo2}
         title="Restore"
         disabled={restoring}
         onClick={onRestore}
-      >
-        <Undo2 aria-hidden="true" />
-      </IconButton>
+      />
     </li>
   );
 }

@@ -3,14 +3,13 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "rea
 import { IconButton } from "../../ui/button.tsx";
 import { backgroundOf, NOTE_COLORS, paletteColor } from "./note.ts";
 
-/** A button that opens the nine background colors; closes after a choice. */
-export function ColorPicker({
-  color,
-  onChoose,
-}: {
+interface ColorPickerProps {
   color: string;
   onChoose: (color: string) => void;
-}) {
+}
+
+/** A button that opens the nine background colors; closes after a choice. */
+export function ColorPicker({ color, onChoose }: ColorPickerProps) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -42,11 +41,10 @@ export function ColorPicker({
       <IconButton
         ref={opener}
         label="Change color"
+        icon={Palette}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-      >
-        <Palette aria-hidden="true" />
-      </IconButton>
+      />
       {open && (
         <fieldset
           aria-label="Color"
@@ -66,7 +64,7 @@ export function ColorPicker({
                 close();
               }}
             >
-              {value === current && <Check aria-hidden="true" />}
+              {value === current && <Check />}
             </button>
           ))}
         </fieldset>

@@ -1,30 +1,17 @@
 import { openDeviceStore } from "../../lib/device-store.ts";
+import { withLock } from "../../lib/with-lock.ts";
 import { openUserStore } from "../shell/user-store.ts";
 import type { Draft } from "./note-draft.ts";
 
-/**
- * The drafts of one tab, and access to those of others. Calls take effect in order. They never
- * fail, even if the browser stores nothing.
- */
-export interface DraftStore {
-  write(draft: Draft): void;
-  remove(id: string): void;
-  /** Whether the device stores drafts. */
-  isAvailable(): boolean;
-  /** The ids of the notes with drafts of other tabs, open or closed. */
-  others(): Promise<string[]>;
-  /**
-   * Passes the drafts of each other tab, once it is closed, to `take`, which returns whether it
-   * took the draft. Resolves when all other tabs are done.
-   */
-  takeOver(take: (draft: Draft) => boolean): Promise<void>;
-}
+export type DraftStore = ReturnType<typeof openDraftStore>;
 
 /**
- * Drafts in IndexedDB, keyed by user, tab and note, so that two tabs with the same note open never
- * overwrite each other, and nobody sees another user's. No practical size limit.
+ * The drafts of one tab, and access to those of others. Calls take effect in order. They never
+ * fail, even if the browser stores nothing. Drafts are in IndexedDB, keyed by user, tab and note, so
+ * that two tabs with the same note open never overwrite each other, and nobody sees another user's.
+ * No practical size limit.
  */
-export function openDraftStore(userId: string, tab: string): DraftStore {
+export function openDraftStore(userId: string, tab: string) {
   const stored = openUserStore(openDeviceStore("foyer-workspace-drafts", "notes"), userId);
   const queued = new Map<string, () => Promise<void>>();
   /** Tabs whose lock is requested until their drafts are taken. */
@@ -34,15 +21,21 @@ export function openDraftStore(userId: string, tab: string): DraftStore {
   holdLock(lockOf(tab));
 
   return {
-    write: (draft) => run(draft.id, () => stored.write([[`${tab} ${draft.id}`, draft]], [])),
-    remove: (id) => run(id, () => stored.write([], [`${tab} ${id}`])),
+    write: (draft: Draft) => run(draft.id, () => stored.write([[`${tab} ${draft.id}`, draft]], [])),
+    remove: (id: string) => run(id, () => stored.write([], [`${tab} ${id}`])),
+    /** Whether the device stores drafts. */
     isAvailable: () => available,
-    async takeOver(take) {
+    /**
+     * Passes the drafts of each other tab, once it is closed, to `take`, which returns whether it
+     * took the draft. Resolves when all other tabs are done.
+     */
+    async takeOver(take: (draft: Draft) => boolean): Promise<void> {
       const keys = await foreignKeys().catch(onFailure);
       const tabs = [...new Set(keys?.map(tabOf))];
       await Promise.all(tabs.map((other) => requested.get(other) ?? takeFrom(other, take)));
     },
-    others: () =>
+    /** The ids of the notes with drafts of other tabs, open or closed. */
+    others: (): Promise<string[]> =>
       foreignKeys().then(
         (keys) => keys.map((key) => key.split(" ")[1] ?? ""),
         () => [],
@@ -106,14 +99,4 @@ const lockOf = (tab: string) => `foyer-notes ${tab}`;
 /** Holds the lock until this tab closes, which marks its drafts as in use. */
 function holdLock(name: string): void {
   void withLock(name, () => new Promise(() => {})).catch(() => {});
-}
-
-/**
- * Runs the task with the lock. Locks are missing on plain http, where the task runs without one.
- */
-async function withLock(name: string, work: () => Promise<void>): Promise<void> {
-  // `locks` is missing outside of secure contexts, although its type says otherwise.
-  const locks = navigator.locks as LockManager | undefined;
-  if (locks) await locks.request(name, work);
-  else await work();
 }

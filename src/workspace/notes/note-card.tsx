@@ -22,14 +22,7 @@ import { matches, passageBelow, plainText } from "./note-text.ts";
 import type { NoteActions } from "./use-note-actions.ts";
 import { useNotes } from "./use-notes.ts";
 
-/** A note in the grid. A click anywhere except on links, checkboxes and the pin opens it. */
-export const NoteCard = memo(function NoteCard({
-  note,
-  search,
-  heading: Heading,
-  actions,
-  onOpen,
-}: {
+interface NoteCardProps {
   note: Note;
   /** The current search, whose words are marked. */
   search: string;
@@ -37,7 +30,11 @@ export const NoteCard = memo(function NoteCard({
   heading: "h2" | "h3";
   actions: NoteActions;
   onOpen: (id: string) => void;
-}) {
+}
+
+/** A note in the grid. A click anywhere except on links, checkboxes and the pin opens it. */
+export const NoteCard = memo(function NoteCard(props: NoteCardProps) {
+  const { note, search, heading: Heading, actions, onOpen } = props;
   const { id, content, color, labels, is_pinned, is_cut } = note;
   const title = titleOf(note);
   const words = useMemo(() => searchWords(search), [search]);
@@ -94,7 +91,7 @@ export const NoteCard = memo(function NoteCard({
         className={`absolute end-1 top-1 ${picture ? "rounded-full! bg-surface" : ""}`}
         onClick={() => actions.togglePin(note)}
       >
-        <Pin aria-hidden="true" fill={is_pinned ? "currentColor" : "none"} />
+        <Pin fill={is_pinned ? "currentColor" : "none"} />
       </IconButton>
     </article>
   );
@@ -115,17 +112,15 @@ const FADES =
 const FADES_IF_LONG = `${FADES} after:top-[13rem] after:h-8`;
 const FADES_IF_CUT = `${FADES} after:top-[70%] after:bottom-0`;
 
-/** The note's rich text, with a checkbox for each checklist item. */
-function CardText({
-  note,
-  words,
-  actions,
-}: {
+interface CardTextProps {
   note: Note;
   /** The words to mark. */
   words: readonly string[];
   actions: NoteActions;
-}) {
+}
+
+/** The note's rich text, with a checkbox for each checklist item. */
+function CardText({ note, words, actions }: CardTextProps) {
   const text = useRef<HTMLDivElement>(null);
   const html = useMemo(() => sanitizeHtmlInBrowser(note.content.slice(0, SHOWN)), [note.content]);
   /** Index of the checkbox just toggled, which is re-rendered next. */

@@ -1,11 +1,4 @@
 import {
-  addLabelChanges,
-  applyLabelChanges,
-  type LabelChanges,
-  NO_LABEL_CHANGES,
-  openLabelChanges,
-} from "./labels/label-changes.ts";
-import {
   changedBy,
   type FieldValue,
   isSameValue,
@@ -196,4 +189,44 @@ function digestOf(value: FieldValue): string {
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
   const hash = 4294967296 * (2097151 & low) + (high >>> 0);
   return `${hash.toString(36)}.${text.length.toString(36)}`;
+}
+
+/** Labels added to and removed from a note since its labels were last known to be stored. */
+interface LabelChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+const NO_LABEL_CHANGES: LabelChanges = { added: [], removed: [] };
+
+/** Merges further changes into earlier ones; for each label, the later change wins. */
+function addLabelChanges(
+  { added, removed }: LabelChanges,
+  before: readonly string[],
+  after: readonly string[],
+): LabelChanges {
+  const nowAdded = without(after, before);
+  const nowRemoved = without(before, after);
+  return {
+    added: [...without(added, [...nowAdded, ...nowRemoved]), ...nowAdded],
+    removed: [...without(removed, [...nowAdded, ...nowRemoved]), ...nowRemoved],
+  };
+}
+
+/** Returns the labels with the changes applied. */
+function applyLabelChanges(labels: readonly string[], changes: LabelChanges): string[] {
+  const kept = without(labels, changes.removed);
+  return [...kept, ...without(changes.added, kept)];
+}
+
+/** Returns the changes that the stored labels do not include yet. */
+function openLabelChanges(changes: LabelChanges, stored: readonly string[]): LabelChanges {
+  return {
+    added: without(changes.added, stored),
+    removed: changes.removed.filter((label) => stored.includes(label)),
+  };
+}
+
+function without(labels: readonly string[], others: readonly string[]): string[] {
+  return labels.filter((label) => !others.includes(label));
 }

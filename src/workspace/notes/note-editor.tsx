@@ -20,16 +20,14 @@ import { TABLE } from "./tool.ts";
 import type { NoteActions } from "./use-note-actions.ts";
 import { useNotes, useSaveState } from "./use-notes.ts";
 
-/** The editor of one note. Saves while typing. */
-export function NoteEditor({
-  note,
-  actions,
-  onClose,
-}: {
+interface NoteEditorProps {
   note: Note;
   actions: NoteActions;
   onClose: () => void;
-}) {
+}
+
+/** The editor of one note. Saves while typing. */
+export function NoteEditor({ note, actions, onClose }: NoteEditorProps) {
   const notes = useNotes();
   useVisualViewport();
   const state = useSaveState(notes, note.id);
@@ -58,9 +56,7 @@ export function NoteEditor({
             onKeyDown={focusText}
             className="h-14 min-w-0 flex-1 bg-transparent px-5 text-lead font-semibold outline-none"
           />
-          <IconButton label="Close" onClick={close}>
-            <X aria-hidden="true" />
-          </IconButton>
+          <IconButton label="Close" icon={X} onClick={close} />
         </header>
         <div className="flex flex-col overflow-y-auto overscroll-contain bg-inherit">
           <ConflictNotice id={id} state={state} notes={notes} />
@@ -93,23 +89,21 @@ function NoteButtons({ note, actions }: { note: Note; actions: NoteActions }) {
         label={is_pinned ? "Unpin note" : "Pin note"}
         onClick={() => actions.togglePin(note)}
       >
-        <Pin aria-hidden="true" fill={is_pinned ? "currentColor" : "none"} />
+        <Pin fill={is_pinned ? "currentColor" : "none"} />
       </IconButton>
       <IconButton
         label={is_archived ? "Unarchive note" : "Archive note"}
         onClick={() => actions.toggleArchive(note)}
       >
-        {is_archived ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />}
+        {is_archived ? <ArchiveRestore /> : <Archive />}
       </IconButton>
-      <IconButton label="Copy as Markdown" onClick={() => actions.copy(note)}>
-        <Copy aria-hidden="true" />
-      </IconButton>
-      <IconButton label="Export as Markdown" onClick={() => actions.download(note)}>
-        <Download aria-hidden="true" />
-      </IconButton>
-      <IconButton label="Delete note" onClick={() => actions.remove(note)}>
-        <Trash2 aria-hidden="true" />
-      </IconButton>
+      <IconButton label="Copy as Markdown" icon={Copy} onClick={() => actions.copy(note)} />
+      <IconButton
+        label="Export as Markdown"
+        icon={Download}
+        onClick={() => actions.download(note)}
+      />
+      <IconButton label="Delete note" icon={Trash2} onClick={() => actions.remove(note)} />
     </>
   );
 }
@@ -121,10 +115,7 @@ function NoteContent({ note }: { note: Note }) {
   const { userId } = useUser();
   const fullText = useQuery({
     queryKey: [TABLE, userId, "full text", id],
-    queryFn: async () => {
-      await notes.sync.open(id);
-      return null;
-    },
+    queryFn: () => notes.sync.open(id).then(() => null),
     enabled: is_cut,
     gcTime: 0,
     staleTime: 0,
@@ -153,16 +144,14 @@ function NoteContent({ note }: { note: Note }) {
   );
 }
 
-/** Reports a conflict, shows the other version and asks how to resolve it. */
-function ConflictNotice({
-  id,
-  state,
-  notes,
-}: {
+interface ConflictNoticeProps {
   id: string;
   state: SaveState;
   notes: NotesService;
-}) {
+}
+
+/** Reports a conflict, shows the other version and asks how to resolve it. */
+function ConflictNotice({ id, state, notes }: ConflictNoticeProps) {
   if (state.kind === "gone") {
     return (
       <div role="alert" className={BOX}>

@@ -129,20 +129,15 @@ function Columns({ order, ...props }: ColumnsProps) {
   );
 }
 
+interface CardsProps extends Omit<ColumnsProps, "order"> {
+  pageTop: number;
+}
+
 /**
  * Renders only the cards in view, in DOM order, so that Tab follows the order. CSS `grid-lanes` is
  * not used, because its columns depend on the heights of all cards, including those not rendered.
  */
-function Cards({
-  ref,
-  pageTop,
-  places,
-  columns,
-  search,
-  heading,
-  actions,
-  onOpen,
-}: Omit<ColumnsProps, "order"> & { pageTop: number }) {
+function Cards({ ref, pageTop, places, columns, ...card }: CardsProps) {
   const keyOf = useCallback((index: number) => places[index]?.id ?? index, [places]);
   // Computed once per list, because all heights are needed whenever a card is measured.
   const heights = useMemo(() => places.map(({ note }) => estimateHeight(note)), [places]);
@@ -172,13 +167,7 @@ function Cards({
               }}
               className="absolute px-1.5 pb-3"
             >
-              <NoteCard
-                note={note}
-                search={search}
-                heading={heading}
-                actions={actions}
-                onOpen={onOpen}
-              />
+              <NoteCard note={note} {...card} />
             </div>
           )
         );

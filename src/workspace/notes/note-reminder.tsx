@@ -4,16 +4,14 @@ import { LABEL_CHIP } from "./labels/label-chips.tsx";
 import type { Note } from "./note.ts";
 import type { NoteActions } from "./use-note-actions.ts";
 
-/** Shows a note's reminder, or an offer to set one, and opens its dialog. */
-export function ReminderChip({
-  note,
-  actions,
-  offers = false,
-}: {
+interface ReminderChipProps {
   note: Note;
   actions: NoteActions;
   offers?: boolean;
-}) {
+}
+
+/** Shows a note's reminder, or an offer to set one, and opens its dialog. */
+export function ReminderChip({ note, actions, offers = false }: ReminderChipProps) {
   const { remind_at } = note;
   if (!remind_at && !offers) return null;
   const isPast = remind_at !== null && Date.parse(remind_at) < Date.now();
@@ -27,7 +25,7 @@ export function ReminderChip({
         <ReminderMark at={remind_at} />
       ) : (
         <>
-          <Bell aria-hidden="true" className="me-1 size-3.5" />
+          <Bell className="me-1 size-3.5" />
           Remind me
         </>
       )}

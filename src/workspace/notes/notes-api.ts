@@ -7,26 +7,29 @@ import { readClientConfig } from "../../lib/site-config.ts";
 import { readStoredSession } from "../../lib/stored-session.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { toMoment } from "../shell/reminder-time.ts";
-import { type Note, type TrashedNote, UNTITLED } from "./note.ts";
+import { type Note, type NotePatch, type TrashedNote, UNTITLED } from "./note.ts";
 import { type Draft, isDeletion } from "./note-draft.ts";
-import type { Deletion, NoteReader } from "./note-reader.ts";
-import type { NoteBackend } from "./outbox.ts";
 
 /** The error when nobody is signed in anymore. */
 export const NOT_AUTHENTICATED = "User not authenticated.";
 
-// Callers retry on their own schedule; supabase-js would take seven seconds to report being
-// offline.
+export type NoteBackend = ReturnType<typeof createNoteBackend>;
 
-export function createNoteBackend(userId: string): NoteBackend {
+/**
+ * The writes of the outbox. Every failure is a thrown `BackendError`. Callers retry on their own
+ * schedule; supabase-js would take seven seconds to report being offline.
+ */
+export function createNoteBackend(userId: string) {
   return {
-    async create(id, fields) {
+    /** Null when a row with this id already exists. */
+    async create(id: string, fields: NotePatch): Promise<Note | null> {
       const row = { id, user_id: userId, ...fields, title: fields.title || UNTITLED };
       const query = tableOf(userId).insert(row).select(FULL).abortSignal(timeLimit());
       const response = await query.single();
       return response.error?.code === "23505" ? null : toNote(unwrap(response));
     },
-    async save(id, revision, patch) {
+    /** Null when there is no row with that id and revision. */
+    async save(id: string, revision: number, patch: NotePatch): Promise<Note | null> {
       const query = tableOf(userId)
         .update({ ...patch, updated_at: new Date().toISOString() })
         .eq("id", id)
@@ -35,18 +38,24 @@ export function createNoteBackend(userId: string): NoteBackend {
       const [row] = unwrap(await query.abortSignal(timeLimit()));
       return row ? toNote(row) : null;
     },
-    async remove(id, revision) {
+    /** Moves a note at that revision to the trash; false when there is no such row. */
+    async remove(id: string, revision: number): Promise<boolean> {
       const query = tableOf(userId).delete().eq("id", id).eq("revision", revision).select("id");
       return unwrap(await query.abortSignal(timeLimit())).length > 0;
     },
-    async restore(id) {
+    /**
+     * Restores a note from the trash. Returns its row, even if it was not in the trash; null when it
+     * does not exist.
+     */
+    async restore(id: string): Promise<Note | null> {
       const restored = clientOf(userId)
         .rpc("restore_notes", { ids: [id] })
         .select(FULL);
       const [row] = unwrap(await restored.abortSignal(timeLimit()));
       return row ? toNote(row) : this.get(id);
     },
-    async get(id) {
+    /** The complete row; null when it certainly does not exist. */
+    async get(id: string): Promise<Note | null> {
       const query = tableOf(userId).select(FULL).eq("id", id);
       const [row] = unwrap(await query.abortSignal(timeLimit()));
       if (!row) await requireSession();
@@ -55,10 +64,16 @@ export function createNoteBackend(userId: string): NoteBackend {
   };
 }
 
-export function createNoteReader(userId: string): NoteReader {
+export type NoteReader = ReturnType<typeof createNoteReader>;
+
+export type Deletion = Pick<Note, "id" | "change_number">;
+
+/** The reads of the backend. Every failure is a thrown `BackendError`. */
+export function createNoteReader(userId: string) {
   return {
     get: createNoteBackend(userId).get,
-    async list(archived, from, limit) {
+    /** Rows of one view in list order, from `from` on, and the view's total number of notes. */
+    async list(archived: boolean, from: number, limit: number) {
       const answer = await tableOf(userId)
         .select(LISTED, { count: "exact" })
         .eq("user_id", userId)
@@ -70,30 +85,33 @@ export function createNoteReader(userId: string): NoteReader {
       const rows = unwrap<ListedRow[] | null>(answer);
       return { notes: rows.map(toListedNote), count: unwrapCount(answer) };
     },
-    async changes(since, limit) {
+    /** The first changes after this change number, and the total number of notes. */
+    async changes(since: number, limit: number) {
       const answer = clientOf(userId).rpc("note_changes", { since, max_rows: limit });
       const { changes, count } = unwrap(await answer) as unknown as ChangesRow;
-      return {
-        notes: changes.flatMap((row) => ("is_deleted" in row ? [] : [toListedNote(row)])),
-        deleted: changes.filter((row) => "is_deleted" in row),
-        count,
-      };
+      const notes = changes.flatMap((row) => ("is_deleted" in row ? [] : [toListedNote(row)]));
+      const deleted: Deletion[] = changes.filter((row) => "is_deleted" in row);
+      return { notes, deleted, count };
     },
-    async listFull(ids) {
+    /** Reads these notes with their full texts; deleted ones are omitted. */
+    async listFull(ids: readonly string[]): Promise<Note[]> {
       const query = tableOf(userId).select(FULL).in("id", ids);
       return unwrap(await query.abortSignal(timeLimit())).map(toNote);
     },
-    async search(words) {
+    /** The newest notes, archived ones too, whose whole text contains all these words. */
+    async search(words: string): Promise<Note[]> {
       const search = { search: words, max_rows: MOST_FOUND };
       const found = clientOf(userId).rpc("search_workspace", search).select("kind,item");
       return unwrap(await found.abortSignal(timeLimit()))
         .filter(({ kind }) => kind === "note" || kind === "archived note")
         .map(({ item }) => toListedNote(item as unknown as ListedRow));
     },
-    async searchLong(words) {
+    /** The ids of the notes whose text beyond the listed part contains all these words. */
+    async searchLong(words: string): Promise<string[]> {
       const found = clientOf(userId).rpc("search_long_notes", { search: words });
       return unwrap(await found.abortSignal(timeLimit())).map(({ id }) => id);
     },
+    /** Permanently deletes notes whose time in the trash has expired. */
     sweepTrash: () => sweepTrash(userId),
   };
 }
@@ -117,7 +135,6 @@ export async function listTrashedNotes(
   ).then((rows) => rows.map(toListedNote));
 }
 
-/** Permanently deletes notes whose time in the trash has expired. */
 async function sweepTrash(userId: string): Promise<void> {
   unwrap(await clientOf(userId).rpc("sweep_trashed_notes").abortSignal(timeLimit()));
 }

@@ -1,7 +1,7 @@
 import { isUnanswered } from "../../lib/errors.ts";
 import { Turns } from "../../lib/search/turns.ts";
 import type { Note } from "./note.ts";
-import type { NoteReader } from "./note-reader.ts";
+import type { NoteReader } from "./notes-api.ts";
 import type { NotesStore } from "./notes-store.ts";
 import type { OfflineCache } from "./offline-cache.ts";
 
@@ -14,33 +14,24 @@ interface Deps {
 }
 
 /** Finds notes whose texts are not in the store, or only in part. */
-export class NotesSearch {
-  readonly #deps: Deps;
-  readonly #turns = new Turns();
+export function createSearches({ store, cache, reader, receive }: Deps) {
+  const turns = new Turns();
+  return {
+    /**
+     * The ids of notes that contain all these words and may be missing from search results in the
+     * store: any notes until the store is complete, then only long ones. One request at a time; of
+     * several waiting searches only the latest runs.
+     */
+    find: (words: string, signal: AbortSignal): Promise<string[]> =>
+      turns.take(() => find(words), signal),
+    /**
+     * Waits until no search is running or typed, because background reads would compete for the
+     * backend and this thread. Never fails.
+     */
+    rested: () => turns.rested(PAUSE_MS),
+  };
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
-  /**
-   * The ids of notes that contain all these words and may be missing from search results in the
-   * store: any notes until the store is complete, then only long ones. One request at a time; of
-   * several waiting searches only the latest runs.
-   */
-  find(words: string, signal: AbortSignal): Promise<string[]> {
-    return this.#turns.take(() => this.#find(words), signal);
-  }
-
-  /**
-   * Waits until no search is running or typed, because background reads would compete for the
-   * backend and this thread. Never fails.
-   */
-  rested(): Promise<void> {
-    return this.#turns.rested(PAUSE_MS);
-  }
-
-  async #find(words: string): Promise<string[]> {
-    const { store, cache, reader, receive } = this.#deps;
+  async function find(words: string): Promise<string[]> {
     try {
       if (!store.isOffline()) {
         if (store.isAllRead()) return await reader.searchLong(words);

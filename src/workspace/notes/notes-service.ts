@@ -2,7 +2,7 @@ import { withTimeLimit } from "../../../shared/time-limit.ts";
 import { newId } from "../../lib/new-id.ts";
 import { passageOf, searchWords } from "../../lib/search/fold-text.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
-import { type NotePictureSources, openNotePictures } from "../pictures/open-note-pictures.ts";
+import { openNotePictures } from "../pictures/open-note-pictures.ts";
 import { openCopy } from "../shell/device-copy.ts";
 import { beforeSignOut, SIGN_OUT_PATIENCE_MS } from "../shell/unfinished-work.ts";
 import { openDraftStore } from "./draft-store.ts";
@@ -15,20 +15,7 @@ import { createOfflineCache } from "./offline-cache.ts";
 import { type NoteMessage, Outbox } from "./outbox.ts";
 
 /** The notes of one user in this tab. */
-export interface NotesService {
-  /** The notes that the screen shows. */
-  readonly store: NotesStore;
-  /** Changes notes and saves the changes. */
-  readonly outbox: Outbox;
-  /** Reads from the backend or the offline cache. */
-  readonly sync: NotesSync;
-  /** The pictures in the notes' texts. */
-  readonly pictures: NotePictureSources;
-  /** The first notes on this device, including unsent ones, that contain all words. */
-  searchDevice(search: string): Promise<FoundNote[]>;
-  /** Whether the user may sign out: nothing is unsent, or the user agrees to lose it. */
-  mayLeave(): Promise<boolean>;
-}
+export type NotesService = ReturnType<typeof createNotesService>;
 
 /** A note with the part of its text that matches. */
 interface FoundNote extends Note {
@@ -47,7 +34,7 @@ export function getNotesService(userId: string): NotesService {
 }
 
 /** Creates the parts, connects them, and passes them the events of page, network and session. */
-function createNotesService(userId: string): NotesService {
+function createNotesService(userId: string) {
   const drafts = openDraftStore(userId, newId());
   const channel = new BroadcastChannel(`foyer-notes-${userId}`);
   const cache = createOfflineCache(openCopy(userId));
@@ -77,11 +64,16 @@ function createNotesService(userId: string): NotesService {
   });
   void outbox.takeOver();
   return {
+    /** The notes that the screen shows. */
     store,
+    /** Changes notes and saves the changes. */
     outbox,
+    /** Reads from the backend or the offline cache. */
     sync,
+    /** The pictures in the notes' texts. */
     pictures: openNotePictures(userId),
-    async searchDevice(search) {
+    /** The first notes on this device, including unsent ones, that contain all words. */
+    async searchDevice(search: string): Promise<FoundNote[]> {
       const words = searchWords(search);
       const [cached, long] = await Promise.all([cache.read(), cache.search(search)]);
       const notes = new Map(cached?.map((note) => [note.id, note]));
@@ -93,6 +85,7 @@ function createNotesService(userId: string): NotesService {
         .slice(0, MOST_FOUND)
         .map((note) => ({ ...note, passage: passageOf(plainText(note.content), words) }));
     },
+    /** Whether the user may sign out: nothing is unsent, or the user agrees to lose it. */
     mayLeave: () => mayLeaveUnsent(outbox),
   };
 }

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { BackendError } from "../../lib/errors.ts";
 import { anyNote } from "./note.fixture.ts";
 import type { Note } from "./note.ts";
-import type { Deletion, NoteReader } from "./note-reader.ts";
+import type { Deletion, NoteReader } from "./notes-api.ts";
 import { NotesStore } from "./notes-store.ts";
 import { NotesSync } from "./notes-sync.ts";
 import type { OfflineCache } from "./offline-cache.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { transition } from "./note-machine.ts";
-import type { NoteReader } from "./note-reader.ts";
+import type { NoteReader } from "./notes-api.ts";
 import { note, openSync, unreached } from "./notes-sync.fixture.ts";
 import { failureOf } from "./save-failure.ts";
 
@@ -351,7 +351,7 @@ describe("a search before the list is complete", () => {
     expect(await sync.searches.find("a", signal)).toEqual(["found"]);
   });
 
-  it("a search before the list is complete makes one request at a time, and only the latest of those that wait", async () => {
+  it("a search before the list is complete makes one request at a time, and only the latest waiting search", async () => {
     const { sync, reader } = openSync([note("a", 1)]);
     let respond = () => {};
     reader.search.mockImplementationOnce(
@@ -388,7 +388,7 @@ describe("a search before the list is complete", () => {
     expect(ids()).toHaveLength(150);
   });
 
-  it("a search before the list is complete continues after one that failed", async () => {
+  it("a search before the list is complete continues after a failed search", async () => {
     const { sync, reader } = openSync([note("a", 1)]);
     reader.search.mockRejectedValueOnce(new Error("refused"));
     await expect(sync.searches.find("a", signal)).rejects.toThrow("refused");

@@ -1,8 +1,8 @@
 import { isUnanswered } from "../../lib/errors.ts";
 import type { Note } from "./note.ts";
-import type { NoteReader } from "./note-reader.ts";
 import { prepareSearch } from "./note-text.ts";
-import { NotesSearch } from "./notes-search.ts";
+import type { NoteReader } from "./notes-api.ts";
+import { createSearches } from "./notes-search.ts";
 import type { NotesStore } from "./notes-store.ts";
 import type { OfflineCache } from "./offline-cache.ts";
 import type { Outbox } from "./outbox.ts";
@@ -26,11 +26,11 @@ export class NotesSync {
   /** The view that was completed along with the other one. */
   #alsoRead: boolean | undefined;
   /** Searches notes that may not be in the store. */
-  readonly searches: NotesSearch;
+  readonly searches;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.searches = new NotesSearch({ ...deps, receive: (notes) => this.receive(notes) });
+    this.searches = createSearches({ ...deps, receive: (notes) => this.receive(notes) });
   }
 
   /**

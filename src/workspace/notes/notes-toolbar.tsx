@@ -21,6 +21,7 @@ import { useTitle } from "../../ui/hooks/use-title.ts";
 import { MenuButton } from "../../ui/menu-button.tsx";
 import { showKeys } from "../../ui/palette/palette-host.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+import { Skeletons } from "../../ui/skeleton.tsx";
 import { countLabels } from "./labels/labels.ts";
 import { backgroundOf, NOTE_COLORS } from "./note.ts";
 import type { NotesService } from "./notes-service.ts";
@@ -40,7 +41,7 @@ export function NotesHeader({ view, children }: NotesHeaderProps) {
     <header className="-mt-3 mb-2 flex items-center gap-1 sm:mt-0 sm:mb-4">
       {view && (
         <Link to={paths.workspace.notes} aria-label="Notes" className={ICON_LINK}>
-          <ArrowLeft aria-hidden="true" />
+          <ArrowLeft />
         </Link>
       )}
       {/* Receives the focus when a closing dialog has no element to return it to. */}
@@ -105,38 +106,36 @@ export function NotesToolbar(props: NotesToolbarProps) {
       <ColorFilter color={color} onColor={onColor} />
       <MenuButton
         label={label ? `Label: ${label}` : "Labels"}
+        icon={Tag}
         menuLabel="Labels"
         className={`${IF_ROOM} ${label ? "text-accent" : ""}`}
         groups={() => labelGroups(props)}
-      >
-        <Tag aria-hidden="true" />
-      </MenuButton>
+      />
       {!archived && (
-        <IconButton label="Archive" className={IF_ROOM} onClick={() => onArchived(true)}>
-          <Archive aria-hidden="true" />
-        </IconButton>
+        <IconButton
+          label="Archive"
+          icon={Archive}
+          className={IF_ROOM}
+          onClick={() => onArchived(true)}
+        />
       )}
       <Link to={trashPath} aria-label="Trash" title="Trash" className={`${ICON_LINK} ${IF_ROOM}`}>
-        <Trash2 aria-hidden="true" />
+        <Trash2 />
       </Link>
       <IconButton
         label="Keyboard shortcuts"
+        icon={Keyboard}
         aria-keyshortcuts="?"
         className={IF_ROOM}
         onClick={showKeys}
-      >
-        <Keyboard aria-hidden="true" />
-      </IconButton>
-      <MenuButton label="More" className={IF_ROOM} groups={() => [transfers]}>
-        <Ellipsis aria-hidden="true" />
-      </MenuButton>
+      />
+      <MenuButton label="More" icon={Ellipsis} className={IF_ROOM} groups={() => [transfers]} />
       <MenuButton
         label="Filters"
+        icon={SlidersHorizontal}
         className={`lg:not-pointer-coarse:hidden ${color || label ? "text-accent" : ""}`}
         groups={() => [colorGroup(props), ...labelGroups(props), { actions: places }, transfers]}
-      >
-        <SlidersHorizontal aria-hidden="true" />
-      </MenuButton>
+      />
     </>
   );
 }
@@ -178,7 +177,7 @@ function labelGroups({ label, onLabel, onEditLabels, notes }: NotesToolbarProps)
   ];
 }
 
-const icon = (Icon: LucideIcon) => <Icon aria-hidden="true" />;
+const icon = (Icon: LucideIcon) => <Icon />;
 
 function Dot({ color }: { color: string }) {
   return (
@@ -208,7 +207,7 @@ function ColorFilter({ color, onColor }: Pick<NotesToolbarProps, "color" | "onCo
             style={{ backgroundColor: backgroundOf(value) }}
             className="grid size-5 place-items-center rounded-full border border-line-strong group-hover:border-accent group-aria-pressed:border-accent"
           >
-            {value === color && <Check aria-hidden="true" className="size-3.5" />}
+            {value === color && <Check className="size-3.5" />}
           </span>
         </button>
       ))}
@@ -217,17 +216,10 @@ function ColorFilter({ color, onColor }: Pick<NotesToolbarProps, "color" | "onCo
 }
 
 export function CardSkeletons() {
+  const looks = HEIGHTS.map((height) => `mb-3 break-inside-avoid ${height}`);
   return (
-    <div role="status" className="columns-1 gap-3 sm:columns-2 lg:columns-3 xl:columns-4">
-      <span className="sr-only">Loading...</span>
-      {[7, 11, 5, 9, 12, 6, 8, 10].map((height) => (
-        <div
-          key={height}
-          aria-hidden="true"
-          style={{ height: `${height}rem` }}
-          className="skeleton mb-3 break-inside-avoid"
-        />
-      ))}
-    </div>
+    <Skeletons className="columns-1 gap-3 sm:columns-2 lg:columns-3 xl:columns-4" looks={looks} />
   );
 }
+
+const HEIGHTS = ["h-28", "h-44", "h-20", "h-36", "h-48", "h-24", "h-32", "h-40"];

@@ -36,7 +36,7 @@ export function NotesTrash() {
         <Button
           look="danger"
           className="ms-auto"
-          icon={<Trash2 aria-hidden="true" />}
+          icon={<Trash2 />}
           disabled={!items?.some(({ trashed_at }) => trashed_at)}
           pending={trash.emptying}
           onClick={() => askToConfirm(EMPTY_QUESTION) && trash.empty()}
@@ -120,17 +120,19 @@ function TrashCard({ item, trash }: { item: TrashItem; trash: ReturnType<typeof 
           <p className="me-auto min-w-0 text-small text-soft">
             {trashed_at ? `Deleted ${formatDate(trashed_at)}` : "Waiting for a connection"}
           </p>
-          <IconButton label={`Restore ${name}`} title="Restore" onClick={() => trash.restore(id)}>
-            <Undo2 aria-hidden="true" />
-          </IconButton>
+          <IconButton
+            label={`Restore ${name}`}
+            icon={Undo2}
+            title="Restore"
+            onClick={() => trash.restore(id)}
+          />
           {trashed_at && (
             <IconButton
               label={`Delete ${name} permanently`}
+              icon={Trash2}
               title="Delete permanently"
               onClick={() => askToConfirm(questionFor(title)) && trash.remove(id)}
-            >
-              <Trash2 aria-hidden="true" />
-            </IconButton>
+            />
           )}
         </div>
       </article>

@@ -2,39 +2,17 @@ import { searchWords } from "../../lib/search/fold-text.ts";
 import type { UserStore } from "../shell/user-store.ts";
 import type { Note } from "./note.ts";
 import { matches, prepareSearch } from "./note-text.ts";
+import type { NoteReader } from "./notes-api.ts";
 
-/** Offline cache of the notes of the last visit. Its methods never fail. */
-export interface OfflineCache {
-  /** Records that a row was added, changed or, if undefined, removed. */
-  update(id: string, row: Note | undefined): void;
-  /** Writes pending changes immediately; for page hide. */
-  flush(): void;
-  /**
-   * The rows, long texts truncated; null before the first visit or without storage.
-   * @param turn awaited after each batch of rows.
-   */
-  read(turn?: () => Promise<void>): Promise<Note[] | null>;
-  /** All changes up to this number are in the rows; undefined if unknown. */
-  syncedUpTo(): Promise<number | undefined>;
-  /** The row with its full text, if exactly this version is cached. */
-  getFull(note: Note): Promise<Note | null>;
-  /** The ids of the long notes that contain all these words. */
-  search(words: string): Promise<string[]>;
-  /** Replaces the cached rows with these, which include all changes up to `syncedUpTo`. */
-  replace(rows: readonly Note[], syncedUpTo: number): Promise<void>;
-  /** Fetches the long texts that are not cached yet, latest first. */
-  fetchTexts(
-    rows: readonly Note[],
-    listFull: (ids: readonly string[]) => Promise<Note[]>,
-  ): Promise<void>;
-}
+export type OfflineCache = ReturnType<typeof createOfflineCache>;
 
 /**
- * Only changed rows are written; a list of ten thousand is written once, in batches. Before
+ * The offline cache of the notes of the last visit, whose methods never fail. Only changed rows are
+ * written; a list of ten thousand is written once, in batches. Before
  * `replace`, only a few rows are written, so that opening the list does not compete for the device.
  * After a storage failure, nothing is written until the next visit.
  */
-export function createOfflineCache(device: UserStore): OfflineCache {
+export function createOfflineCache(device: UserStore) {
   const pending = new Map<string, Note | undefined>();
   const cached = new CacheKeys();
   /** Cached versions by id, as far as known; undefined for removed rows. */
@@ -45,14 +23,20 @@ export function createOfflineCache(device: UserStore): OfflineCache {
   let lastTask = Promise.resolve();
 
   return {
-    update(id, row) {
+    /** Records that a row was added, changed or, if undefined, removed. */
+    update(id: string, row: Note | undefined): void {
       pending.set(id, row);
       void write();
     },
-    flush() {
+    /** Writes pending changes immediately; for page hide. */
+    flush(): void {
       if (phase === "open") void enqueue(writeBatch);
     },
-    async read(turn) {
+    /**
+     * The rows, long texts truncated; null before the first visit or without storage.
+     * @param turn awaited after each batch of rows.
+     */
+    async read(turn?: () => Promise<void>): Promise<Note[] | null> {
       const latest = new Map<string, Note>();
       const take = async (rows: readonly Note[]) => {
         // An app before 1.1.0 stored rows without a number.
@@ -70,21 +54,25 @@ export function createOfflineCache(device: UserStore): OfflineCache {
       const visited = await device.get<number>(VISITED).catch(() => undefined);
       return latest.size > 0 || visited !== undefined ? [...latest.values()] : null;
     },
-    async syncedUpTo() {
+    /** All changes up to this number are in the rows; undefined if unknown. */
+    async syncedUpTo(): Promise<number | undefined> {
       const visited = await device.get<number | true>(VISITED).catch(() => undefined);
       // Without a number, as an app before 1.1.0 left it, all notes are read.
       return typeof visited === "number" ? visited : undefined;
     },
-    async getFull(note) {
+    /** The row with its full text, if exactly this version is cached. */
+    async getFull(note: Note): Promise<Note | null> {
       const full = await device.get<Note>(keyOf(TEXT, note)).catch(() => undefined);
       return full ? { ...note, content: full.content, is_cut: false } : null;
     },
-    async search(words) {
+    /** The ids of the long notes that contain all these words. */
+    async search(words: string): Promise<string[]> {
       const wanted = searchWords(words);
       const notes = await device.values<Note>(TEXT).catch(() => []);
       return notes.filter((note) => matches(note, wanted)).map(({ id }) => id);
     },
-    async replace(rows, syncedUpTo) {
+    /** Replaces the cached rows with these, which include all changes up to `syncedUpTo`. */
+    async replace(rows: readonly Note[], syncedUpTo: number): Promise<void> {
       // Another tab may have written since, or a logout cleared everything.
       await enqueue(() => cached.read(device));
       const known = new Map(rows.map((row) => [row.id, row]));
@@ -97,7 +85,8 @@ export function createOfflineCache(device: UserStore): OfflineCache {
       await write();
       await enqueue(() => device.write([[VISITED, syncedUpTo]], []));
     },
-    async fetchTexts(rows, listFull) {
+    /** Fetches the long texts that are not cached yet, latest first. */
+    async fetchTexts(rows: readonly Note[], listFull: NoteReader["listFull"]): Promise<void> {
       if (fetching || phase !== "open") return;
       fetching = true;
       const ids = cached.missingTexts(rows);

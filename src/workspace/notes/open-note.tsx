@@ -4,19 +4,16 @@ import { recoverFocus } from "../../ui/focus-recovery.ts";
 import { NoteEditor } from "./note-editor.tsx";
 import { useNote, useNotes } from "./use-notes.ts";
 
-/** The open note's editor; closes when the note is deleted. */
-export function OpenNote({
-  id,
-  known,
-  actions,
-  onClose,
-}: {
+interface OpenNoteProps {
   id: string;
   /** Whether the list of notes is complete. */
   known: boolean;
   actions: Parameters<typeof NoteEditor>[0]["actions"];
   onClose: () => void;
-}) {
+}
+
+/** The open note's editor; closes when the note is deleted. */
+export function OpenNote({ id, known, actions, onClose }: OpenNoteProps) {
   const notes = useNotes();
   const note = useNote(notes, id);
   const gone = known && !note;

@@ -3,8 +3,9 @@ import type { DraftStore } from "./draft-store.ts";
 import { anyNote } from "./note.fixture.ts";
 import type { Note, NotePatch } from "./note.ts";
 import type { Draft } from "./note-draft.ts";
+import type { NoteBackend } from "./notes-api.ts";
 import { NotesStore } from "./notes-store.ts";
-import { type NoteBackend, Outbox } from "./outbox.ts";
+import { Outbox } from "./outbox.ts";
 
 /** A backend that enforces revisions and can be slow, offline, or lose responses after storing. */
 export class FakeBackend implements NoteBackend {

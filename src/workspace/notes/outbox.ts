@@ -15,25 +15,9 @@ import {
   needsDecision,
   transition,
 } from "./note-machine.ts";
+import type { NoteBackend } from "./notes-api.ts";
 import type { NotesStore } from "./notes-store.ts";
 import { failureOf } from "./save-failure.ts";
-
-/** The backend operations of the outbox. Every failure is a thrown `BackendError`. */
-export interface NoteBackend {
-  /** Null when a row with this id already exists. */
-  create(id: string, fields: NotePatch): Promise<Note | null>;
-  /** Null when there is no row with that id and revision. */
-  save(id: string, revision: number, patch: NotePatch): Promise<Note | null>;
-  /** Moves a note at that revision to the trash; false when there is no such row. */
-  remove(id: string, revision: number): Promise<boolean>;
-  /**
-   * Restores a note from the trash. Returns its row, even if it was not in the trash; null when it
-   * does not exist.
-   */
-  restore(id: string): Promise<Note | null>;
-  /** The complete row; null when it certainly does not exist. */
-  get(id: string): Promise<Note | null>;
-}
 
 /** Message to other tabs. */
 export type NoteMessage = { stored: Note } | { removed: string };

@@ -13,23 +13,20 @@ import { firstPicture } from "./note-picture.tsx";
 import { plainText } from "./note-text.ts";
 import type { NotesService } from "./notes-service.ts";
 
-/**
- * The box that adds a note: one line until it is focused, then title and text. Text is typed in a
- * plain field until the editor is loaded.
- */
-export function QuickAdd({
-  notes,
-  label = "",
-  field,
-  onAdd,
-}: {
+interface QuickAddProps {
   notes: NotesService;
   /** The label of the current view, which the new note gets. */
   label?: string;
   /** The field that the shortcut focuses. */
   field: Ref<HTMLTextAreaElement>;
   onAdd: () => void;
-}) {
+}
+
+/**
+ * The box that adds a note: one line until it is focused, then title and text. Text is typed in a
+ * plain field until the editor is loaded.
+ */
+export function QuickAdd({ notes, label = "", field, onAdd }: QuickAddProps) {
   const { outbox } = notes;
   const latestOnAdd = useLatest(onAdd);
   const latestLabel = useLatest(label);

@@ -1,60 +1,44 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
 import type { SaveState } from "./notes-store.ts";
 
-export function SaveStateText({
-  state,
-  persistent,
-}: {
+interface SaveStateTextProps {
   state: SaveState;
   /** Whether unsaved changes are stored on the device. */
   persistent: boolean;
-}) {
-  const { Icon, tone } = looks[state.kind];
+}
+
+export function SaveStateText({ state, persistent }: SaveStateTextProps) {
+  const { kind } = state;
+  const isLost = kind === "offline" && !persistent;
+  const text = isLost ? "Offline, not saved: keep this tab open" : looks[kind].text;
+  return <StateLine kind={kind} text={kind === "refused" ? text + state.message : text} />;
+}
+
+/** Shown while nothing is unsaved and the backend is unreachable. */
+export function OfflineText() {
+  return <StateLine kind="offline" text="Offline, shown from this device" />;
+}
+
+function StateLine({ kind, text }: { kind: SaveState["kind"]; text: string }) {
+  const { Icon, tone } = looks[kind];
   // Screen readers announce only states that need attention, to not interrupt typing.
-  const quiet = state.kind === "saved" || state.kind === "saving";
+  const quiet = kind === "saved" || kind === "saving";
   return (
     <p
       role={quiet ? undefined : "status"}
       className={`flex min-w-0 items-center gap-1.5 text-small ${tone}`}
     >
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
-      {textOf(state, persistent)}
+      <Icon className="size-4 shrink-0" />
+      {text}
     </p>
   );
-}
-
-/** Shown while nothing is unsaved and the backend is unreachable. */
-export function OfflineText() {
-  return (
-    <p role="status" className="flex min-w-0 items-center gap-1.5 text-small text-ink">
-      <CloudOff aria-hidden="true" className="size-4 shrink-0" />
-      Offline, shown from this device
-    </p>
-  );
-}
-
-function textOf(state: SaveState, persistent: boolean): string {
-  switch (state.kind) {
-    case "saved":
-      return "Saved";
-    case "saving":
-      return "Saving...";
-    case "offline":
-      return persistent ? "Offline, kept on this device" : "Offline, not saved: keep this tab open";
-    case "refused":
-      return `Not saved: ${state.message}`;
-    case "conflict":
-      return "Changed in the meantime";
-    case "gone":
-      return "Deleted in the meantime";
-  }
 }
 
 const looks = {
-  saved: { Icon: Check, tone: "text-soft" },
-  saving: { Icon: LoaderCircle, tone: "text-soft" },
-  offline: { Icon: CloudOff, tone: "text-ink" },
-  refused: { Icon: TriangleAlert, tone: "text-bad" },
-  conflict: { Icon: TriangleAlert, tone: "text-bad" },
-  gone: { Icon: TriangleAlert, tone: "text-bad" },
+  saved: { Icon: Check, tone: "text-soft", text: "Saved" },
+  saving: { Icon: LoaderCircle, tone: "text-soft", text: "Saving..." },
+  offline: { Icon: CloudOff, tone: "text-ink", text: "Offline, kept on this device" },
+  refused: { Icon: TriangleAlert, tone: "text-bad", text: "Not saved: " },
+  conflict: { Icon: TriangleAlert, tone: "text-bad", text: "Changed in the meantime" },
+  gone: { Icon: TriangleAlert, tone: "text-bad", text: "Deleted in the meantime" },
 } as const;

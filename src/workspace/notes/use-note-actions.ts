@@ -11,18 +11,7 @@ import type { NotesService } from "./notes-service.ts";
 import { TABLE } from "./tool.ts";
 
 /** Actions on a note, from its card and its editor. */
-export interface NoteActions {
-  togglePin(note: Note): void;
-  toggleArchive(note: Note): void;
-  /** Checks or unchecks the n-th item of its checklists. */
-  tick(note: Note, index: number, checked: boolean): void;
-  copy(note: Note): void;
-  /** Asks when to be reminded of it. */
-  remind(note: Note): void;
-  /** Saves it as a Markdown file. */
-  download(note: Note): void;
-  remove(note: Note): void;
-}
+export type NoteActions = ReturnType<typeof createActions>;
 
 /**
  * @param onGone called for a note that leaves the view, to close its editor.
@@ -60,10 +49,7 @@ interface Deps {
   onGone: (id: string) => void;
 }
 
-function createActions(
-  { outbox, sync }: NotesService,
-  { setError, setReminded, onGone }: Deps,
-): NoteActions {
+function createActions({ outbox, sync }: NotesService, { setError, setReminded, onGone }: Deps) {
   /** Runs an action that needs a note's full text. */
   async function withFullText(
     note: Note,
@@ -79,31 +65,34 @@ function createActions(
   }
 
   return {
-    togglePin: ({ id, is_pinned }) => outbox.edit(id, { is_pinned: !is_pinned }),
-    toggleArchive({ id, is_archived }) {
+    togglePin: ({ id, is_pinned }: Note) => outbox.edit(id, { is_pinned: !is_pinned }),
+    toggleArchive({ id, is_archived }: Note): void {
       outbox.edit(id, { is_archived: !is_archived });
       onGone(id);
       const text = is_archived ? "Note unarchived." : "Note archived.";
       offerUndo(text, () => outbox.edit(id, { is_archived }));
     },
-    tick: (note, index, checked) =>
+    /** Checks or unchecks the n-th item of its checklists. */
+    tick: (note: Note, index: number, checked: boolean) =>
       void withFullText(note, ({ id, content }) => {
         outbox.edit(id, { content: tickItem(content, index, checked) });
         outbox.flush(id);
       }),
-    copy: (note) =>
+    copy: (note: Note) =>
       void withFullText(note, async (full) => {
         const { toPlainMarkdown } = await import("./transfer/to-markdown.ts");
         await navigator.clipboard.writeText(toPlainMarkdown(titleOf(full), full.content));
         toast("Copied as Markdown.");
       }),
-    remind: ({ id }) => setReminded(id),
-    download: (note) =>
+    /** Asks when to be reminded of it. */
+    remind: ({ id }: Note) => setReminded(id),
+    /** Saves it as a Markdown file. */
+    download: (note: Note) =>
       void withFullText(note, async (full) => {
         const { exportNote } = await import("./transfer/export-notes.ts");
         await exportNote({ ...full, is_trashed: false });
       }),
-    remove({ id }) {
+    remove({ id }: Note): void {
       setError(null);
       onGone(id);
       outbox.remove(id);

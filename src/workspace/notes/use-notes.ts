@@ -35,10 +35,7 @@ export function useNoteList(notes: NotesService, archived: boolean) {
   const loading = useQuery(viewQuery(notes, userId, archived));
   useQuery({
     queryKey: [TABLE, userId, "changes"],
-    queryFn: async () => {
-      await notes.sync.sync();
-      return null;
-    },
+    queryFn: () => notes.sync.sync().then(() => null),
     enabled: list.complete,
     retry: false,
     staleTime: 0,
@@ -86,10 +83,7 @@ function useMatches(words: readonly string[], hasLong: boolean) {
 function viewQuery({ sync }: NotesService, userId: string, archived: boolean) {
   return queryOptions({
     queryKey: [TABLE, userId, archived ? "archived" : "active"],
-    queryFn: async () => {
-      await sync.load(archived);
-      return null;
-    },
+    queryFn: () => sync.load(archived).then(() => null),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

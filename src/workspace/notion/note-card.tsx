@@ -36,14 +36,13 @@ export function NoteCard({ note }: { note: NotionNote }) {
   );
 }
 
-/** Link of a card. A card without a URL is not a link. */
-function CardLink({
-  address,
-  children,
-}: {
+interface CardLinkProps {
   address: string | null | undefined;
   children: ReactNode;
-}) {
+}
+
+/** Link of a card. A card without a URL is not a link. */
+function CardLink({ address, children }: CardLinkProps) {
   const href = safeHref(address);
   const card =
     "flex min-w-0 flex-col items-start gap-1.5 rounded border border-line bg-surface p-5";

@@ -5,6 +5,7 @@ import { formatMoment } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { Skeletons } from "../../ui/skeleton.tsx";
 import { NoteCard } from "./note-card.tsx";
 import { NotionError, notionNotesQuery, type SyncedNotes, textsOf } from "./notion-queries.ts";
 
@@ -27,11 +28,7 @@ export function NotionPage() {
             : !error && "Connecting to Notion..."
         }
         actions={
-          <Button
-            icon={<RefreshCw aria-hidden="true" />}
-            pending={isFetching}
-            onClick={() => void refetch()}
-          >
+          <Button icon={<RefreshCw />} pending={isFetching} onClick={() => void refetch()}>
             Refresh Notes
           </Button>
         }
@@ -51,7 +48,7 @@ export function NotionPage() {
             ))}
           </ul>
         )}
-        {!shown && !error && <CardSkeletons />}
+        {!shown && !error && <Skeletons className={GRID} looks={Array<string>(6).fill("h-36")} />}
       </div>
     </>
   );
@@ -59,40 +56,27 @@ export function NotionPage() {
 
 const GRID = "m-0 grid list-none gap-3 p-0 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4";
 
-/** Placeholders while the cards are loading. */
-function CardSkeletons() {
-  return (
-    <div role="status" className={GRID}>
-      <span className="sr-only">Loading...</span>
-      {[1, 2, 3, 4, 5, 6].map((card) => (
-        <div key={card} aria-hidden="true" className="skeleton h-36" />
-      ))}
-    </div>
-  );
-}
-
 /** The newer of the notes this browser read and those the server cached. */
 function newest(read: SyncedNotes | undefined, cached: SyncedNotes | null): SyncedNotes | null {
   if (!read || !cached) return read ?? cached;
   return Date.parse(cached.syncedAt) > Date.parse(read.syncedAt) ? cached : read;
 }
 
-/** Explains why Notion could not be read and that the notes below are outdated. */
-function ConnectionFailed({
-  error,
-  cachedAt,
-}: {
+interface ConnectionFailedProps {
   error: Error;
   /** Time at which the notes below were read. */
   cachedAt: string | undefined;
-}) {
+}
+
+/** Explains why Notion could not be read and that the notes below are outdated. */
+function ConnectionFailed({ error, cachedAt }: ConnectionFailedProps) {
   const { message, advice, hint, detail } = textsOf(error);
   return (
     <section
       role="alert"
       className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 rounded border border-line bg-surface p-5"
     >
-      <CircleAlert aria-hidden="true" className="mt-0.5 size-5 text-bad" />
+      <CircleAlert className="mt-0.5 size-5 text-bad" />
       <h2 className="text-body font-semibold">Connection Failed</h2>
       <div className="col-start-2 grid max-w-[66ch] gap-2 text-note">
         <p className="text-bad [overflow-wrap:anywhere]">{message}</p>

@@ -100,10 +100,10 @@ export const notionNotesQuery = queryOptions<SyncedNotes, Error>({
 interface FailureTexts {
   message: string;
   /** Possible causes, if the message is inconclusive. */
-  advice: string | null;
+  advice?: string;
   /** Hint about the connection's settings. */
-  hint: string | null;
-  detail: string | null;
+  hint?: string;
+  detail?: string;
 }
 
 /**
@@ -115,22 +115,14 @@ export function textsOf(error: Error): FailureTexts {
   const { detail, reason, status } =
     error instanceof NotionError ? error : { detail: "", reason: null, status: 0 };
   const unsent = message.includes("Failed to fetch");
-  if (!unsent && !message.includes("non-2xx")) return plain(message);
-  if (reason === "offline") return plain(OFFLINE);
-  if (reason === "settings") {
-    return { message: CONNECTION_FAILED, advice: null, hint: HINT, detail: detail || null };
-  }
+  if (!unsent && !message.includes("non-2xx")) return { message };
+  if (reason === "offline") return { message: OFFLINE };
+  if (reason === "settings") return { message: CONNECTION_FAILED, hint: HINT, detail };
   const cause = detail || (unsent ? UNREACHED : `The server answered with status ${status}.`);
-  if (reason !== null) return plain(cause);
-  return { message: cause, advice: CONNECTION_FAILED, hint: HINT, detail: null };
+  return reason === null
+    ? { message: cause, advice: CONNECTION_FAILED, hint: HINT }
+    : { message: cause };
 }
-
-const plain = (message: string): FailureTexts => ({
-  message,
-  advice: null,
-  hint: null,
-  detail: null,
-});
 
 const OFFLINE = "You're offline. Refresh the notes once you're connected again.";
 const UNREACHED = "The server could not be reached.";

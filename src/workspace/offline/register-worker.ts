@@ -35,6 +35,6 @@ export function registerWorker(onNewVersion: () => void): void {
 
 /** Message of a worker to the pages when it becomes active. */
 export interface WorkerMessage {
-  /** URL of its build's entry. */
+  /** URL of the entry of the worker's build. */
   entry: string;
 }

@@ -10,7 +10,6 @@ import { screens } from "../shell/screens.ts";
 /** The groups in display order. */
 export const GROUPS = ["Screens", "Actions", ...screens.flatMap(({ found }) => found?.group ?? [])];
 
-/** Screens and actions. */
 export function fixedItems(here: Location, signOut: () => void): PaletteItem[] {
   return [
     ...screenItems(screens, "label", here),
@@ -21,7 +20,7 @@ export function fixedItems(here: Location, signOut: () => void): PaletteItem[] {
   ];
 }
 
-/** @param typed what the match was found by. @returns nothing for a kind that no screen knows. */
+/** @param typed the text of the search. @returns nothing for a kind that no screen knows. */
 export function toItems(match: Match, typed: string): PaletteItem[] {
   const { kind, id, title, passage } = match;
   const text = passage.replace(/\s+/g, " ").trim();
@@ -36,7 +35,7 @@ export function toItems(match: Match, typed: string): PaletteItem[] {
       group,
       name: isTitled ? title : text || untitled,
       ...(isTitled && { passage: text }),
-      // The item stands for a text that matches as a whole, of which only a part is known here.
+      // The item represents a text that matches as a whole, of which only a part is known here.
       keywords: typed,
     };
   });

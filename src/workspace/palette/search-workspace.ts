@@ -6,14 +6,14 @@ import { getClient } from "../../lib/supabase.ts";
 import type { Match } from "../shell/screen.ts";
 import { screens } from "../shell/screens.ts";
 
-/** Matches of each kind, of which the palette shows the best. */
+/** Matches read per kind; the palette shows the best of them. */
 export const MOST_OF_A_KIND = 20;
 
 const searches = new Turns();
 
 /**
- * Searches the workspace, or without a response the device; `searched` then names what it has. One
- * request at a time; of those that wait, the latest is next.
+ * Searches the workspace or, without a response, the device; `searched` then names the searched
+ * kinds. Requests run one at a time; only the latest waiting request runs next.
  */
 export function searchWorkspace(
   userId: string,

@@ -34,7 +34,7 @@ export function WorkspacePalette({ onClose }: { onClose: () => void }) {
     const items = [...withKeys(fixed), ...matches.flatMap((match) => toItems(match, wanted))];
     const current = screens.find(({ path }) => path === here.pathname)?.found?.group;
     return searchItems(items, wanted, GROUPS, current).map((group) =>
-      // The database was asked for no more of each kind.
+      // The database was asked for no more matches of each kind.
       group.more + group.items.length < MOST_OF_A_KIND ? group : { ...group, isCapped: true },
     );
   }, [fixed, matches, wanted, here.pathname]);
@@ -58,7 +58,7 @@ export function WorkspacePalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A letter of the Latin alphabet is in almost every text; other writings have words of one sign. */
+/** A single Latin letter is in almost every text; other scripts have words of one character. */
 const isLongEnough = (search: string) => search.length > 1 || /[^a-z0-9]/i.test(search);
 
 const NONE: readonly Match[] = [];

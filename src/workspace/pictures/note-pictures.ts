@@ -5,9 +5,10 @@ import { formatExcess, formatSize } from "../../lib/file-size.ts";
 import { newId } from "../../lib/new-id.ts";
 import { filePath, hashOf } from "../../lib/paths.ts";
 import { readStoredSession } from "../../lib/stored-session.ts";
+import { withLock } from "../../lib/with-lock.ts";
 import { openCopy } from "../shell/device-copy.ts";
 import { beforeSignOut } from "../shell/unfinished-work.ts";
-import { PictureAddresses } from "./picture-addresses.ts";
+import { createPictureAddresses } from "./picture-addresses.ts";
 import { PictureCopies } from "./picture-copies.ts";
 import { PICTURE_MAX_BYTES, PICTURE_TYPES } from "./picture-limits.ts";
 import { openUnsentPictures, type UnsentPicture } from "./unsent-pictures.ts";
@@ -23,8 +24,8 @@ export class NotePictures implements PictureSource {
   readonly #userId: string;
   readonly #unsent;
   readonly #copies: PictureCopies;
-  readonly #addresses = new PictureAddresses(false);
-  readonly #thumbnails = new PictureAddresses(true);
+  readonly #openFull = createPictureAddresses(false);
+  readonly #openSmall = createPictureAddresses(true);
   /** Object URLs of pictures stored on this device. */
   readonly #local = new Map<string, string>();
   /** Pictures whose failure was already reported. */
@@ -106,16 +107,19 @@ export class NotePictures implements PictureSource {
     // Offline, a request would fail only after a delay.
     const known = navigator.onLine ? null : await copy();
     if (known) return known;
-    const addresses = small ? this.#thumbnails : this.#addresses;
-    const address = await addresses.open(id, renewed).catch(copy);
+    const openAddress = small ? this.#openSmall : this.#openFull;
+    const address = await openAddress(id, renewed).catch(copy);
     if (!address) void this.#copies.remove(id);
     return address;
   }
 
-  /** Uploads unsent pictures, one after another. Never fails. */
+  /**
+   * Uploads unsent pictures, one after another, in one tab at a time. Never fails. Without locks
+   * (plain http), a picture may be uploaded twice, to one file.
+   */
   flush(): Promise<void> {
     this.#again = this.#sending !== null;
-    this.#sending ??= this.#withLock(async () => {
+    this.#sending ??= withLock(`foyer-note-pictures ${this.#userId}`, async () => {
       do {
         this.#again = false;
         for (const picture of await this.#unsent.list()) if (!(await this.#send(picture))) return;
@@ -147,14 +151,6 @@ export class NotePictures implements PictureSource {
       this.#retry = setTimeout(() => void this.flush(), RETRY_MS);
       return false;
     }
-  }
-
-  /**
-   * One tab at a time. Without locks (plain http), a picture may be uploaded twice, to one file.
-   */
-  async #withLock(work: () => Promise<void>): Promise<void> {
-    const locks = navigator.locks as LockManager | undefined;
-    await (locks ? locks.request(`foyer-note-pictures ${this.#userId}`, work) : work());
   }
 }
 

@@ -1,16 +1,11 @@
 import type { PictureSource } from "../../editor/picture-view.ts";
 import type { NotePictures } from "./note-pictures.ts";
 
-/** Sources of the pictures in texts and on cards, which show thumbnails. */
-export interface NotePictureSources extends PictureSource {
-  readonly cards: PictureSource;
-}
-
 /**
  * The pictures of one user's notes. The code is loaded with the first picture, or some time after
  * the screen was shown, to upload pictures left by earlier visits.
  */
-export function openNotePictures(userId: string): NotePictureSources {
+export function openNotePictures(userId: string) {
   let pictures: NotePictures | undefined;
   async function load(): Promise<NotePictures> {
     const loaded = await import("./note-pictures.ts");
@@ -27,6 +22,7 @@ export function openNotePictures(userId: string): NotePictureSources {
     sourceOf((all) => all),
     {
       attach: async (text: File, id: string) => (await load()).attach(text, id),
+      /** Pictures for cards, which show thumbnails. */
       cards: sourceOf(({ cards }) => cards),
     },
   );

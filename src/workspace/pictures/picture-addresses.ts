@@ -10,33 +10,30 @@ interface Signed {
   until: number;
 }
 
-/** Signed URLs of files of the drive; concurrent requests are signed together. */
-export class PictureAddresses {
-  readonly #sign: (id: string) => Promise<string | null>;
-  readonly #signed = new Map<string, Signed>();
-
-  /** @param small whether thumbnails suffice. */
-  constructor(small: boolean) {
-    const sign = async (ids: string[]) => {
-      const addresses = await signFiles(ids, small);
-      return ids.map((id) => addresses.get(id) ?? null);
-    };
-    this.#sign = grouped(sign, { most: IDS_AT_ONCE, isFinal: () => true });
-  }
-
-  /** Null when the file no longer exists. */
-  open(id: string, renewed = false): Promise<string | null> {
-    const known = this.#signed.get(id);
+/**
+ * Signed URLs of files of the drive; concurrent requests are signed together.
+ * @param small whether thumbnails suffice.
+ * @returns the URL of a file; null when it no longer exists.
+ */
+export function createPictureAddresses(small: boolean) {
+  const signed = new Map<string, Signed>();
+  const signAll = async (ids: string[]) => {
+    const addresses = await signFiles(ids, small);
+    return ids.map((id) => addresses.get(id) ?? null);
+  };
+  const sign = grouped(signAll, { most: IDS_AT_ONCE, isFinal: () => true });
+  return (id: string, renewed = false): Promise<string | null> => {
+    const known = signed.get(id);
     if (known && !renewed && known.until > Date.now()) return known.address;
-    const address = this.#sign(id);
+    const address = sign(id);
     // One minute is reserved for loading the picture.
-    const signed = { address, until: Date.now() + (SIGNED_FOR - 60) * 1000 };
-    this.#signed.set(id, signed);
+    const current = { address, until: Date.now() + (SIGNED_FOR - 60) * 1000 };
+    signed.set(id, current);
     address.catch(() => {
-      if (this.#signed.get(id) === signed) this.#signed.delete(id);
+      if (signed.get(id) === current) signed.delete(id);
     });
     return address;
-  }
+  };
 }
 
 /** Maximum number of ids in a request's URL. */

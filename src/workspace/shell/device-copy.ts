@@ -13,16 +13,16 @@ export function openCopy(userId: string): UserStore {
   return openUserStore(openStore(), userId, isSignedIn);
 }
 
-/** Stores what was read, in place of the earlier copy. Never fails. */
+/** Stores read data in place of the earlier copy. Never fails. */
 export async function storeCopy(userId: string, key: string, value: unknown): Promise<void> {
   try {
     await openCopy(userId).write([[key, value]], []);
   } catch {
-    // Where nothing can be stored, there is no copy.
+    // Without storage, there is no copy.
   }
 }
 
-/** Deletes the caches of all users, and what other apps shared. Never fails. */
+/** Deletes the caches of all users, and content that other apps shared. Never fails. */
 export async function forgetCopies(): Promise<void> {
   try {
     await Promise.all([
@@ -30,7 +30,7 @@ export async function forgetCopies(): Promise<void> {
       globalThis.caches?.delete(SHARED_CACHE),
     ]);
   } catch {
-    // Where nothing can be stored, there is nothing to delete.
+    // Without storage, there is nothing to delete.
   }
 }
 

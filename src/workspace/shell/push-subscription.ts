@@ -16,7 +16,7 @@ export async function getPushState(): Promise<PushState> {
   return (await currentSubscription()) ? "on" : "off";
 }
 
-/** Asks for permission and subscribes this browser. @returns what came of it. */
+/** Asks for permission and subscribes this browser. @returns the new state. */
 export async function subscribe(): Promise<PushState> {
   if ((await Notification.requestPermission()) !== "granted") return getPushState();
   const { data, error } = await getClient("workspace").functions.invoke<{ publicKey: string }>(
@@ -29,7 +29,7 @@ export async function subscribe(): Promise<PushState> {
     applicationServerKey: data.publicKey,
   };
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One of another key, as of a site that had this address before, cannot be changed.
+  // A subscription with another key, as of an earlier site at this address, cannot be changed.
   const subscription = await pushManager.subscribe(options).catch(async () => {
     await (await currentSubscription())?.unsubscribe();
     return pushManager.subscribe(options);
@@ -38,13 +38,13 @@ export async function subscribe(): Promise<PushState> {
   return "on";
 }
 
-/** Has the current session's browser pushed to again, if it is subscribed. */
+/** Renews this browser's subscription for the current session, if it is subscribed. */
 export async function renewSubscription(): Promise<void> {
   const subscription = await currentSubscription();
   if (subscription) await save(subscription);
 }
 
-/** Idempotent. The server ends a subscription with its session as well. */
+/** Idempotent. The server also ends a subscription with its session. */
 export async function unsubscribe(): Promise<void> {
   const subscription = await currentSubscription();
   if (!subscription) return;

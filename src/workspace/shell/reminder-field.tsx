@@ -4,12 +4,12 @@ import { dateFormat, formatDateTime } from "../../lib/format.ts";
 import { TextField } from "../../ui/field.tsx";
 import { LAST_TIME, reminderTimes } from "./reminder-time.ts";
 
-/** When to be reminded: a date and time, and buttons for common ones. */
+/** Field for a reminder: a date and time, and buttons for common times. */
 export function ReminderField({
   onPick,
   ...input
 }: ComponentProps<typeof TextField> & {
-  /** Called with the time of a button, as the input has it. */
+  /** Called with a button's time in the input's format. */
   onPick: (time: string) => void;
 }) {
   return (
@@ -34,12 +34,12 @@ export function ReminderField({
 
 const timeOfDay = dateFormat({ timeStyle: "short" });
 
-/** A reminder's sign and, unless it is `short`, its time. */
+/** Icon of a reminder and, unless `short`, its time. */
 export function ReminderMark({ at, short = false }: { at: string; short?: boolean }) {
   const text = formatDateTime(at);
   return (
     <span className="inline-flex items-center gap-1" title={`Reminder ${text}`}>
-      <Bell aria-hidden="true" className="size-3.5 shrink-0" />
+      <Bell className="size-3.5 shrink-0" />
       <span className={short ? "sr-only" : ""}>
         <span className="sr-only">Reminder </span>
         {text}

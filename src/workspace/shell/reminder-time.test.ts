@@ -2,19 +2,19 @@ import { describe, expect, it } from "vitest";
 import { reminderTimes, timeOf, toMoment } from "./reminder-time.ts";
 
 describe("a moment", () => {
-  it("a moment is the same one after it was shown in the field", () => {
+  it("a moment is unchanged after it was shown in the field", () => {
     const moment = "2026-12-24T09:30:00.000Z";
     expect(toMoment(timeOf(moment))).toBe(moment);
     expect(timeOf(moment)).toMatch(/^2026-12-2\dT\d\d:\d\d$/);
   });
 
-  it("a moment has one form, whichever the backend sends", () => {
+  it("a moment has one format, whatever format the backend sends", () => {
     for (const sent of ["2026-12-24T09:30:00+00:00", "2026-12-24 10:30:00+01"]) {
       expect(toMoment(sent)).toBe("2026-12-24T09:30:00.000Z");
     }
   });
 
-  it.each([null, "", "soon", "12345-01-01T00:00:00+00:00"])("a moment is none for %j", (text) => {
+  it.each([null, "", "soon", "12345-01-01T00:00:00+00:00"])("a moment is null for %j", (text) => {
     expect([toMoment(text), timeOf(text)]).toEqual([null, ""]);
   });
 });

@@ -1,13 +1,13 @@
 /**
- * A moment as this app stores it, of one that was read or of the local time that
- * `<input type="datetime-local">` has (`2026-12-24T09:30`); null when there is none.
+ * Converts a stored or local time, as in `<input type="datetime-local">` (`2026-12-24T09:30`), to
+ * the format this app stores; null for an empty one.
  */
 export function toMoment(time: string | null): string | null {
   const date = new Date(time ?? "");
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** The local time of a stored moment, as that input has it; empty when there is none. */
+/** The local time of a stored moment in that input's format; empty for null. */
 export function timeOf(moment: string | null): string {
   const date = new Date(moment ?? "");
   if (Number.isNaN(date.getTime())) return "";
@@ -17,7 +17,7 @@ export function timeOf(moment: string | null): string {
 /** Latest time that the input accepts: browsers do not parse years with more than four digits. */
 export const LAST_TIME = "9999-12-31T23:59";
 
-/** Times that one often wants to be reminded at, as that input has them. */
+/** Common times for a reminder, in that input's format. */
 export function reminderTimes(now = new Date()): { label: string; time: string }[] {
   const at = (label: string, days: number, hour: number) => {
     const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour);

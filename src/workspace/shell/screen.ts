@@ -1,17 +1,16 @@
 import type { AreaScreen } from "../../lib/screen.ts";
 import type { PaletteItem } from "../../ui/palette/search-items.ts";
 
-/** A screen of the workspace. */
 export interface Screen extends AreaScreen {
-  /** What the palette finds of it. */
+  /** The screen's matches in the palette. */
   found?: {
-    /** Heading in the palette. */
+    /** Heading of the matches. */
     group: string;
-    /** Stored title of an entry without one. */
+    /** Title stored for an entry without one. */
     untitled?: string;
-    /** The item of each kind of match. @param typed what it was found by. */
+    /** The item of each kind of match. @param typed the text of the search. */
     kinds: Record<string, (match: Match, typed: string) => FoundItem>;
-    /** Searches what this device stores of a user. Never fails. */
+    /** Searches the stored data of a user on this device. Never fails. */
     searchDevice?: (userId: string, search: string) => Promise<DeviceMatches>;
   };
 }
@@ -21,7 +20,7 @@ export interface Match {
   kind: string;
   id: string;
   title: string;
-  /** The part of the text that matches, or the text's beginning. */
+  /** The passage that matches, or the text's beginning. */
   passage: string;
   /** Column of a task, folders above a file, or URL of a Notion note. */
   place: string | null;
@@ -32,6 +31,6 @@ type FoundItem = Pick<PaletteItem, "Icon" | "action" | "detail">;
 
 export interface DeviceMatches {
   matches: Match[];
-  /** What was searched, such as "tasks"; empty where the device stores none of it. */
+  /** The searched data, such as "tasks"; empty where the device stores none. */
   searched: string;
 }

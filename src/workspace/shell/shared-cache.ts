@@ -1,2 +1,2 @@
-/** The cache for what other apps share, until it is a note or in the drive. */
+/** The cache for shared content of other apps, until it is in a note or in the drive. */
 export const SHARED_CACHE = "foyer-shared";

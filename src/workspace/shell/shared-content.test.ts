@@ -63,7 +63,7 @@ describe("what another app shares", () => {
     [{ url: "https://ada.example/" }, "https://ada.example/"],
     [{ text: "https://ada.example/", url: "https://ada.example/" }, "https://ada.example/"],
     [{ text: "Look:", url: "https://ada.example/" }, "Look:\nhttps://ada.example/"],
-  ])("keeps the link of %j once", async (fields, text) => {
+  ])("shared content has the link of %j once", async (fields, text) => {
     await share(fields as Record<string, string>);
     expect(await texts()).toEqual([{ title: "", text }]);
   });
@@ -82,7 +82,7 @@ describe("what another app shares", () => {
     ]);
   });
 
-  it("of several apps is all kept until it is forgotten", async () => {
+  it("shared content of several apps is stored until each share is removed", async () => {
     await share({ text: "one" });
     await share({ text: "two" });
     const [one] = await listShared();
@@ -90,7 +90,7 @@ describe("what another app shares", () => {
     expect(await texts()).toEqual([{ title: "", text: "two" }]);
   });
 
-  it("is not mixed with what was shared before, and comes first where it was just shared", async () => {
+  it("a share is not mixed with an earlier one, and comes first right after it was shared", async () => {
     vi.useFakeTimers({ now: 1_800_000_000_000 });
     await share({ text: "one" });
     vi.setSystemTime(1_800_000_001_000);
@@ -107,7 +107,7 @@ describe("what another app shares", () => {
     ]);
   });
 
-  it("shared content is not kept while nobody is signed in", async () => {
+  it("shared content is not stored while nobody is signed in", async () => {
     await caches.delete(SHARED_CACHE);
     expect(outcomeOf(await share({ text: "one" }))).toBe("signed-out");
     expect(await caches.keys()).toEqual([]);
@@ -117,12 +117,12 @@ describe("what another app shares", () => {
     ["no origin", {}],
     ["the origin of a browser's own request", { origin: "null" }],
     ["the site's origin", { origin: ORIGIN }],
-  ])("is kept with %s", async (_, headers) => {
+  ])("shared content is stored with %s", async (_, headers) => {
     await share({ text: "one" }, undefined, headers as Record<string, string>);
     expect(await texts()).toHaveLength(1);
   });
 
-  it("is not kept when another site's page sends it", async () => {
+  it("shared content of another site's page is not stored", async () => {
     const answer = await share({ text: "one" }, undefined, { origin: "https://evil.example" });
     expect(outcomeOf(answer)).toBe("again");
     expect(await texts()).toEqual([]);
@@ -136,7 +136,7 @@ describe("what another app shares", () => {
     return storeShared(caches.asCaches, "/", form);
   };
 
-  it("waits up to 100 MB, and nothing of what is more is kept", async () => {
+  it("shared content waits up to 100 MB, and a share beyond that is refused whole", async () => {
     expect(await store(file(MOST_SHARED_BYTES + 1))).toBe("full");
     expect(await store(file(MOST_SHARED_BYTES - 1))).toMatch(/^\d+-/);
     expect(await store(file(2))).toBe("full");
@@ -147,7 +147,7 @@ describe("what another app shares", () => {
     expect(await texts()).toHaveLength(2);
   });
 
-  it("waits up to 30 items, and nothing of what is more is kept", async () => {
+  it("shared content waits up to 30 items, and a share beyond that is refused whole", async () => {
     const files = Array.from({ length: MOST_SHARED }, () => file(1));
     expect(await store(...files, file(1))).toBe("full");
     expect(await store(...files)).toMatch(/^\d+-/);
@@ -155,7 +155,7 @@ describe("what another app shares", () => {
     expect(await texts()).toHaveLength(MOST_SHARED);
   });
 
-  it("is asked for again when the browser cannot store all of it", async () => {
+  it("shared content is requested again when the browser cannot store all of it", async () => {
     const cache = await caches.open(SHARED_CACHE);
     const put = vi.fn(cache.put);
     put.mockImplementationOnce(cache.put);
@@ -167,19 +167,19 @@ describe("what another app shares", () => {
     expect(await texts()).toEqual([]);
   });
 
-  it("of an earlier version is still there", async () => {
+  it("shared content of an earlier version is still there", async () => {
     const cache = await caches.open(SHARED_CACHE);
     await cache.put("/share-target/1f0c", Response.json({ title: "", text: "old" }));
     expect(await texts()).toEqual([{ title: "", text: "old" }]);
     expect(await store(file(1))).toMatch(/^\d+-/);
   });
 
-  it("is nothing when the share is empty", async () => {
+  it("an empty share stores nothing", async () => {
     await storeShared(caches.asCaches, "/", new FormData());
     expect(await hasShared()).toBe(false);
   });
 
-  it("is not received for another origin or path", () => {
+  it("shared content is not received for another origin or path", () => {
     expect(share({ text: "x" }, "https://evil.example/share-target")).toBeNull();
     expect(share({ text: "x" }, `${ORIGIN}/rest/v1/workspace_notes`)).toBeNull();
   });

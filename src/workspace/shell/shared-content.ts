@@ -2,7 +2,7 @@ import { SHARE_TARGET } from "../../../shared/share-target.ts";
 import { SHARED_CACHE } from "./shared-cache.ts";
 
 /**
- * Files and texts that may wait to be saved, since a page of another site can send them as well.
+ * Files and texts that may wait to be saved. Limited, because any site can send them.
  * @limit content: files and texts that other apps have shared and that wait to be saved [items]
  */
 export const MOST_SHARED = 30;
@@ -28,18 +28,18 @@ export interface Share {
 export interface SharedItem {
   id: string;
   content: SharedText | { file: File };
-  /** Forgets it, once it is stored elsewhere. */
+  /** Removes the share, once it is stored elsewhere. */
   forget(): Promise<void>;
 }
 
-/** The share that is being stored; the next one has to see its size. */
+/** The share that is being stored; the next share has to see its size. */
 let storing: Promise<unknown> = Promise.resolve();
 
 /**
- * Stores a share, in the worker: the page may not be open, and the network away.
+ * Stores a share, in the worker, because the page may be closed and the network unavailable.
  * @param form as the manifest describes it.
  * @param root the site's path.
- * @returns the share's id, or why nothing was kept.
+ * @returns the share's id, or the reason why nothing was stored.
  */
 export function storeShared(caches: CacheStorage, root: string, form: FormData): Promise<string> {
   const stored = storing.then(() => store(caches, root, form));
@@ -48,11 +48,11 @@ export function storeShared(caches: CacheStorage, root: string, form: FormData):
 }
 
 async function store(caches: CacheStorage, root: string, form: FormData): Promise<string> {
-  // The page opens it when somebody is signed in.
+  // The page opens the share when somebody is signed in.
   if (!(await caches.has(SHARED_CACHE))) return "signed-out";
   const cache = await caches.open(SHARED_CACHE);
   const field = (name: string) => String(form.get(name) ?? "").trim();
-  // Apps put a link into the text as often as into its own field.
+  // Apps put a link either into the text or into its own field.
   const text = [...new Set([field("text"), field("url")])].filter(Boolean).join("\n");
   const entries: [content: Blob, headers: Record<string, string>][] = [];
   const title = field("title");
@@ -77,20 +77,20 @@ async function store(caches: CacheStorage, root: string, form: FormData): Promis
     }
     return id;
   } catch (error) {
-    // The device is full: all of it or nothing.
+    // The device is full: the whole share is stored, or nothing.
     await Promise.all(entries.map((_, index) => cache.delete(keyOf(index))));
     throw error;
   }
 }
 
-/** Whether something was shared that is not stored elsewhere yet. From now on, something can be. */
+/** Whether a share waits to be stored elsewhere. Also allows new shares from now on. */
 export async function hasShared(): Promise<boolean> {
   if (!("caches" in window)) return false;
   return (await (await caches.open(SHARED_CACHE)).keys()).length > 0;
 }
 
 /**
- * What was shared and is not stored elsewhere yet, the oldest first.
+ * Shares that are not stored elsewhere yet, the oldest first.
  * @param first the id of the share that comes before all others.
  */
 export async function listShared(first = ""): Promise<Share[]> {
@@ -110,7 +110,7 @@ export async function listShared(first = ""): Promise<Share[]> {
     share.items.push({ id: request.url, content, forget });
     shares.set(id, share);
   }
-  // Ids begin with the time; those of one millisecond stay in the order of the cache.
+  // Ids begin with the time; shares of one millisecond stay in the order of the cache.
   const rank = ({ id }: Share) => (id === first ? 0 : Number.parseInt(id, 10));
   return [...shares.values()].sort((a, b) => rank(a) - rank(b));
 }

@@ -33,13 +33,13 @@ export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void
       </nav>
       <div className="mt-auto grid gap-0.5 border-t p-3">
         <button type="button" className={SIDEBAR_ITEM} onClick={openPalette}>
-          <Search aria-hidden="true" />
+          <Search />
           <span className="flex-1 text-start">Find anything</span>
           <kbd className="text-small text-soft">{shortcutText("K")}</kbd>
         </button>
         <ReloadButton />
         <button type="button" className={SIDEBAR_ITEM} data-theme-switch>
-          <SunMoon aria-hidden="true" />
+          <SunMoon />
           Switch color theme
         </button>
         <a
@@ -48,11 +48,11 @@ export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void
           target="_blank"
           rel="noopener"
         >
-          <ExternalLink aria-hidden="true" />
+          <ExternalLink />
           Admin Panel
         </a>
         <a className={SIDEBAR_ITEM} href={paths.site}>
-          <Globe aria-hidden="true" />
+          <Globe />
           View Site
         </a>
         <button
@@ -61,7 +61,7 @@ export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void
           disabled={leaving}
           onClick={() => void signOut()}
         >
-          <LogOut aria-hidden="true" />
+          <LogOut />
           Logout
         </button>
       </div>
@@ -76,15 +76,15 @@ function Item({ to, label, Icon }: { to: string; label: string; Icon: LucideIcon
       end
       className={({ isActive }) => `${SIDEBAR_ITEM} ${isActive ? "bg-raised text-ink!" : ""}`}
     >
-      <Icon aria-hidden="true" />
+      <Icon />
       {label}
     </NavLink>
   );
 }
 
 /**
- * Refetches everything on the screen. Not the browser's reload: input, open editors and scroll
- * positions are kept.
+ * Refetches the data of the screen. Unlike the browser's reload, this keeps input, open editors and
+ * scroll positions.
  * @param inBar shows only an icon, for the bar on narrow screens.
  */
 export function ReloadButton({ inBar = false }: { inBar?: boolean }) {
@@ -100,15 +100,11 @@ export function ReloadButton({ inBar = false }: { inBar?: boolean }) {
     },
   };
   if (inBar) {
-    return (
-      <IconButton label="Reload" {...attributes}>
-        <RotateCw aria-hidden="true" />
-      </IconButton>
-    );
+    return <IconButton label="Reload" icon={RotateCw} {...attributes} />;
   }
   return (
     <button type="button" className={SIDEBAR_ITEM} {...attributes}>
-      <RotateCw aria-hidden="true" />
+      <RotateCw />
       Reload
     </button>
   );

@@ -8,7 +8,7 @@ afterEach(() => {
 });
 const work = (finish: () => Promise<void>) => disposers.push(beforeSignOut(finish));
 
-it("waits for everything that is still being saved", async () => {
+it("signing out waits for all pending saves", async () => {
   const done: string[] = [];
   for (const name of ["a", "b"]) {
     work(async () => {
@@ -20,7 +20,7 @@ it("waits for everything that is still being saved", async () => {
   expect(done).toEqual(["a", "b"]);
 });
 
-it("is not delayed by failures, immediate or later, and still runs the other tasks", async () => {
+it("signing out is not delayed by failures, immediate or later, and still runs the other tasks", async () => {
   const last = vi.fn(async () => {});
   work(() => {
     throw new Error("at once");
@@ -31,7 +31,7 @@ it("is not delayed by failures, immediate or later, and still runs the other tas
   expect(last).toHaveBeenCalledOnce();
 });
 
-it("waits at most three seconds", async () => {
+it("signing out waits at most three seconds", async () => {
   vi.useFakeTimers();
   work(() => new Promise(() => {}));
   const finished = vi.fn();
@@ -42,14 +42,14 @@ it("waits at most three seconds", async () => {
   expect(finished).toHaveBeenCalledOnce();
 });
 
-it("does not run disposed tasks", async () => {
+it("signing out does not run disposed tasks", async () => {
   const finish = vi.fn(async () => {});
   beforeSignOut(finish)();
   await finishWork();
   expect(finish).not.toHaveBeenCalled();
 });
 
-it("asks everything registered, one after another, until it is disposed", async () => {
+it("signing out asks all registered questions, one after another, until they are disposed", async () => {
   expect(await maySignOut()).toBe(true);
   const asked: string[] = [];
   const ask = (name: string, answer: boolean) =>

@@ -1,6 +1,6 @@
 import { withTimeLimit } from "../../../shared/time-limit.ts";
 
-/** How long signing out waits for pending saves; by then they are also stored on the device. */
+/** How long signing out waits for pending saves; they are then also stored on the device. */
 export const SIGN_OUT_PATIENCE_MS = 3_000;
 
 const works = new Set<() => Promise<void>>();
@@ -27,7 +27,7 @@ export function askBeforeSignOut(ask: Question): () => void {
   return () => questions.delete(ask);
 }
 
-/** Whether nothing prevents signing out, or the user has confirmed. Asks one after another. */
+/** Whether nothing prevents signing out, or the user has confirmed. Asks one question at a time. */
 export async function maySignOut(): Promise<boolean> {
   for (const ask of questions) if (!(await ask())) return false;
   return true;

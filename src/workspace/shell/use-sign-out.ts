@@ -5,7 +5,7 @@ import { paths } from "../../lib/paths.ts";
 import { forgetCopies } from "./device-copy.ts";
 import { finishWork, maySignOut } from "./unfinished-work.ts";
 
-/** The server ends them with the session in any case. */
+/** The server ends subscriptions with the session in any case. */
 async function endReminders(): Promise<void> {
   const push = () => import("./push-subscription.ts");
   await push()
@@ -14,8 +14,8 @@ async function endReminders(): Promise<void> {
 }
 
 /**
- * Asks about what would be lost or left unsent, waits for pending saves, ends the session and shows
- * the landing page.
+ * Asks about data that would be lost or left unsent, waits for pending saves, ends the session and
+ * shows the landing page.
  */
 export function useSignOut(): { leaving: boolean; signOut: () => Promise<void> } {
   const { store } = useSession();
@@ -24,7 +24,7 @@ export function useSignOut(): { leaving: boolean; signOut: () => Promise<void> }
     leaving,
     async signOut() {
       setLeaving(true);
-      // Discarding a form comes last, because it cannot be taken back.
+      // Discarding a form comes last, because it cannot be undone.
       if (!(await maySignOut()) || !mayDiscard()) return setLeaving(false);
       await finishWork();
       await endReminders();

@@ -1,8 +1,9 @@
 import { Button } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/field.tsx";
+import { Options } from "../../ui/options.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { type DueSpan, dueSpans, isNarrowed, noFilter, type TaskFilter } from "./match-tasks.ts";
-import { priorities, priorityNames } from "./task.ts";
+import { priorityNames } from "./task.ts";
 
 interface FilterBarProps {
   filter: TaskFilter;
@@ -33,11 +34,7 @@ export function FilterBar({ filter, onChange, tags, shown, all }: FilterBarProps
         onChange={({ target }) => set({ priority: target.value })}
       >
         <option value="">All priorities</option>
-        {priorities.map((priority) => (
-          <option key={priority} value={priority}>
-            {priorityNames[priority]}
-          </option>
-        ))}
+        <Options of={Object.entries(priorityNames)} />
       </select>
       <select
         aria-label="Filter by tag"
@@ -46,11 +43,7 @@ export function FilterBar({ filter, onChange, tags, shown, all }: FilterBarProps
         onChange={({ target }) => set({ tag: target.value })}
       >
         <option value="">All tags</option>
-        {choices.map((tag) => (
-          <option key={tag} value={tag}>
-            {tag}
-          </option>
-        ))}
+        <Options of={choices.map((tag) => [tag, tag])} />
       </select>
       <select
         aria-label="Filter by due date"
@@ -59,11 +52,7 @@ export function FilterBar({ filter, onChange, tags, shown, all }: FilterBarProps
         onChange={({ target }) => set({ due: target.value as DueSpan | "" })}
       >
         <option value="">Any date</option>
-        {Object.entries(dueSpans).map(([span, name]) => (
-          <option key={span} value={span}>
-            {name}
-          </option>
-        ))}
+        <Options of={Object.entries(dueSpans)} />
       </select>
       <select
         aria-label="Sort tasks"

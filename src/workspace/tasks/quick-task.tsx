@@ -78,14 +78,13 @@ export const QuickTask = memo(function QuickTask({ status, form }: QuickTaskProp
           {failed.includes(task) ? (
             <IconButton
               label={`Discard ${task.title}`}
+              icon={X}
               title="Discard"
               onClick={() => {
                 setEntered(entered.filter((one) => one !== task));
                 form.setFocus(status);
               }}
-            >
-              <X aria-hidden="true" />
-            </IconButton>
+            />
           ) : (
             <span className="text-small text-soft">Saving...</span>
           )}

@@ -1,5 +1,6 @@
 import type { EntryForm } from "../../forms/use-entry-form.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { Options } from "../../ui/options.tsx";
 import {
   MAX_INTERVAL,
   recurrenceStarts,
@@ -18,11 +19,7 @@ export function RepeatFields({ entry }: { entry: EntryForm<TaskValues, TaskColum
   return (
     <>
       <SelectField label="Repeat" {...field("repeat")}>
-        {choices.map((one) => (
-          <option key={one} value={one}>
-            {repetitionText(one)}
-          </option>
-        ))}
+        <Options of={choices.map((one) => [one, repetitionText(one)])} />
       </SelectField>
       {repeat !== "" && (
         <>
@@ -39,11 +36,7 @@ export function RepeatFields({ entry }: { entry: EntryForm<TaskValues, TaskColum
             hint="When this task is done, the next one is added."
             {...field("recurrence_from")}
           >
-            {Object.entries(recurrenceStarts).map(([start, text]) => (
-              <option key={start} value={start}>
-                {text}
-              </option>
-            ))}
+            <Options of={Object.entries(recurrenceStarts)} />
           </SelectField>
         </>
       )}

@@ -28,7 +28,7 @@ export function TaskArchive({ userId }: { userId: string }) {
     });
   return (
     <>
-      <Button icon={<Archive aria-hidden="true" />} onClick={() => change(true)}>
+      <Button icon={<Archive />} onClick={() => change(true)}>
         Archive
       </Button>
       {params.has("archive") && (
@@ -122,20 +122,23 @@ function ArchivedRow({ task, search, pending, onRestore, onRemove }: ArchivedRow
           ))}
         </span>
       </span>
-      <IconButton label={`Restore ${title}`} title="Restore" disabled={pending} onClick={onRestore}>
-        <Undo2 aria-hidden="true" />
-      </IconButton>
+      <IconButton
+        label={`Restore ${title}`}
+        icon={Undo2}
+        title="Restore"
+        disabled={pending}
+        onClick={onRestore}
+      />
       <IconButton
         label={`Delete ${title} permanently`}
+        icon={Trash2}
         title="Delete permanently"
         disabled={pending}
         className="hover:not-disabled:text-bad"
         onClick={() => {
           if (askToConfirm(question)) onRemove();
         }}
-      >
-        <Trash2 aria-hidden="true" />
-      </IconButton>
+      />
     </li>
   );
 }

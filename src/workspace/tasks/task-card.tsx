@@ -48,7 +48,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
           {task.remind_at && <ReminderMark short at={task.remind_at} />}
           {task.recurrence && (
             <span className="inline-flex items-center gap-1">
-              <Repeat aria-hidden="true" className="size-3.5" />
+              <Repeat className="size-3.5" />
               {recurrenceText(task.recurrence)}
             </span>
           )}
@@ -58,29 +58,26 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
         </span>
       </button>
       <IconButton
+        icon={EllipsisVertical}
         data-no-drag
         label={`Move to: ${task.title}`}
         title="Move to"
         aria-haspopup="menu"
         className="absolute! end-0.5 top-0.5"
         onClick={({ currentTarget }) => onMenu(task.id, currentTarget)}
-      >
-        <EllipsisVertical aria-hidden="true" />
-      </IconButton>
+      />
     </>
   );
 }, isSameCard);
 
-/** The due date of a task, marked if the day has passed. */
-export function DueDate({
-  task,
-  dueDate,
-  today,
-}: {
+interface DueDateProps {
   task: Pick<Task, "status" | "due_date">;
   dueDate: string;
   today: string;
-}) {
+}
+
+/** The due date of a task, marked if the day has passed. */
+export function DueDate({ task, dueDate, today }: DueDateProps) {
   const overdue = isOverdue(task, today);
   const Icon = overdue ? TriangleAlert : CalendarDays;
   return (
@@ -88,7 +85,7 @@ export function DueDate({
       className={`inline-flex items-center gap-1 ${overdue ? "font-semibold text-bad" : ""}`}
       title={overdue ? "Overdue" : undefined}
     >
-      <Icon aria-hidden="true" className="size-3.5" />
+      <Icon className="size-3.5" />
       {overdue && <span className="sr-only">Overdue: </span>}
       <time dateTime={dueDate.slice(0, 10)}>{formatDueDate(dueDate, today)}</time>
     </span>

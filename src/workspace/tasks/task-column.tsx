@@ -35,10 +35,9 @@ export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
         {onArchive && cards.tasks.length > 0 && (
           <IconButton
             label={count.includes("of") ? "Archive these" : "Archive done"}
+            icon={Archive}
             onClick={() => onArchive(cards.tasks)}
-          >
-            <Archive aria-hidden="true" />
-          </IconButton>
+          />
         )}
         <p className="text-small text-soft tabular-nums">
           {count}
@@ -56,7 +55,7 @@ export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
         <Button
           look="quiet"
           className="w-full justify-start! px-2!"
-          icon={<Plus aria-hidden="true" />}
+          icon={<Plus />}
           onClick={() => onAdd(status)}
         >
           Add Task

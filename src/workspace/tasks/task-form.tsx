@@ -10,19 +10,12 @@ import { parseWords } from "../../forms/word-list.ts";
 import { isConflict } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
+import { Options } from "../../ui/options.tsx";
 import { ReminderField } from "../shell/reminder-field.tsx";
 import { LAST_DAY } from "./due-date.ts";
 import { type RecurrenceStart, recurrenceStarts, repetitionText } from "./recurrence.ts";
 import { RepeatFields } from "./repeat-fields.tsx";
-import {
-  type Priority,
-  priorities,
-  priorityNames,
-  type Status,
-  statuses,
-  statusNames,
-  type Task,
-} from "./task.ts";
+import { type Priority, priorityNames, type Status, statusNames, type Task } from "./task.ts";
 import { type TaskValues, taskSchema, toTaskValues } from "./task-schema.ts";
 import { saveTask } from "./tasks-api.ts";
 import { tasksQuery } from "./tasks-queries.ts";
@@ -82,7 +75,7 @@ export function TaskForm(props: TaskFormProps) {
   const remove = row && (
     <Button
       look="danger"
-      icon={<Trash2 aria-hidden="true" />}
+      icon={<Trash2 />}
       disabled={entry.pending}
       onClick={() => {
         if (!mayDiscard()) return;
@@ -111,18 +104,15 @@ export function TaskForm(props: TaskFormProps) {
         {...field("description")}
       />
       <SelectField label="Status" {...field("status")}>
-        {statuses.map((one) => (
-          <option key={one} value={one}>
-            {statusNames[one]}
-          </option>
-        ))}
+        <Options of={Object.entries(statusNames)} />
       </SelectField>
       <SelectField label="Priority" {...field("priority")}>
-        {priorities.map((one) => (
-          <option key={one} value={one}>
-            {priorityNames[one].replace(" Priority", "")}
-          </option>
-        ))}
+        <Options
+          of={Object.entries(priorityNames).map(([one, name]) => [
+            one,
+            name.replace(" Priority", ""),
+          ])}
+        />
       </SelectField>
       <TextField label="Due Date" type="date" max={LAST_DAY} {...field("due_date")} />
       <ReminderField

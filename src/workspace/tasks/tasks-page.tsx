@@ -48,7 +48,7 @@ function Tasks({ userId }: { userId: string }) {
   );
   const tags = useMemo(() => tagsOf(tasks ?? []), [tasks]);
   const addButton = (
-    <Button look="primary" icon={<Plus aria-hidden="true" />} onClick={add}>
+    <Button look="primary" icon={<Plus />} onClick={add}>
       New Task
     </Button>
   );
@@ -121,13 +121,6 @@ const BOARD_KEYS: readonly PageKey[] = [
   { keys: "Space", text: "Pick the task up and move it with the arrow keys" },
 ];
 
-interface NewTask {
-  /** A task that was just added and is visible: the board scrolls to it. */
-  revealed: Task | null;
-  onAdded: (id: string) => void;
-  onRevealed: () => void;
-}
-
 /** Reveals a new task after it is stored; offers to clear the filter if it hides the task. */
 function useNewTask(board: {
   tasks: readonly Task[] | undefined;
@@ -135,7 +128,7 @@ function useNewTask(board: {
   /** The visible tasks follow the filter with a delay, and nothing is revealed behind the form. */
   settled: boolean;
   clearFilter: () => void;
-}): NewTask {
+}) {
   const { tasks, shown, settled, clearFilter } = board;
   const [added, setAdded] = useState<string | null>(null);
   const task = (settled && tasks?.find(({ id }) => id === added)) || null;
@@ -155,6 +148,7 @@ function useNewTask(board: {
     });
   }, [task, hidden, clearFilter]);
   return {
+    /** A task that was just added and is visible: the board scrolls to it. */
     revealed: hidden ? null : task,
     onAdded: setAdded,
     onRevealed: () => setAdded(null),

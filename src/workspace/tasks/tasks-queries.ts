@@ -9,16 +9,7 @@ import { offerUndo } from "../../ui/toasts/undo-toast.ts";
 import { storeCopy } from "../shell/device-copy.ts";
 import { columnsOf, entryTo, type Move, moveTask, placeOf } from "./board-order.ts";
 import { statusNames, type Task } from "./task.ts";
-import {
-  archiveTasks,
-  deleteArchivedTask,
-  listArchivedTasks,
-  listTasks,
-  removeTask,
-  restoreArchivedTasks,
-  restoreTask,
-  saveMove,
-} from "./tasks-api.ts";
+import * as api from "./tasks-api.ts";
 import { ARCHIVE_TABLE, TABLE, TASKS_COPY } from "./tool.ts";
 
 const MOVE = [TABLE, "move"];
@@ -33,7 +24,7 @@ export function tasksQuery(userId: string) {
   return queryOptions({
     queryKey: [TABLE, userId],
     queryFn: async () => {
-      const tasks = await listTasks(userId);
+      const tasks = await api.listTasks(userId);
       void storeCopy(userId, TASKS_COPY, tasks);
       return tasks;
     },
@@ -67,7 +58,7 @@ export function useCompletion(userId: string) {
 export function archiveQuery(userId: string) {
   return queryOptions({
     queryKey: [ARCHIVE_TABLE, userId],
-    queryFn: () => listArchivedTasks(userId),
+    queryFn: () => api.listArchivedTasks(userId),
   });
 }
 
@@ -79,10 +70,10 @@ export function useArchive() {
   };
   const restoring = useMutation({
     ...options,
-    mutationFn: restoreArchivedTasks,
+    mutationFn: api.restoreArchivedTasks,
     onSuccess: (count) => void toast.success(`${tasksText(count)} restored to Done.`),
   });
-  const deleting = useMutation({ ...options, mutationFn: deleteArchivedTask });
+  const deleting = useMutation({ ...options, mutationFn: api.deleteArchivedTask });
   return {
     pending: restoring.isPending || deleting.isPending,
     restore: restoring.mutate,
@@ -112,7 +103,7 @@ function useTaskActions(userId: string) {
     ...ordering,
     mutationKey: MOVE,
     mutationFn: async ({ move, shown }: MoveVariables) =>
-      saveMove(move, shown ?? (await readBoard()), readBoard),
+      api.saveMove(move, shown ?? (await readBoard()), readBoard),
     onSuccess: (_nothing, { move, undo }) => {
       if (undo) offerUndo(`Moved to ${statusNames[move.status]}.`, undo);
     },
@@ -123,7 +114,7 @@ function useTaskActions(userId: string) {
     mutationFn: async (id: string) => {
       const board = await readBoard();
       const columns = columnsOf(board);
-      await saveMove(entryTo("done", id, columns), board, readBoard);
+      await api.saveMove(entryTo("done", id, columns), board, readBoard);
       return placeOf(id, columns);
     },
     onSuccess: (back) => {
@@ -133,7 +124,7 @@ function useTaskActions(userId: string) {
   const restoring = useMutation({
     ...options,
     mutationKey: RESTORE,
-    mutationFn: restoreTask,
+    mutationFn: api.restoreTask,
     onError: (error, task) => {
       // The notification has the only copy of the text, so a retry stays available.
       const again = { label: "Try again", onClick: () => restore(task) };
@@ -143,7 +134,7 @@ function useTaskActions(userId: string) {
   const removing = useMutation({
     ...options,
     mutationKey: REMOVE,
-    mutationFn: removeTask,
+    mutationFn: api.removeTask,
     onSuccess: (removed) => {
       if (!removed) return;
       offerUndo(`Deleted “${shorten(removed.title, SHOWN_TITLE)}”.`, () => restore(removed));
@@ -154,7 +145,7 @@ function useTaskActions(userId: string) {
     ...options,
     mutationKey: ARCHIVE,
     meta: { changes: archiveChanges },
-    mutationFn: archiveTasks,
+    mutationFn: api.archiveTasks,
     onSuccess: (count, ids) => {
       if (count > 0) offerUndo(`${tasksText(count)} archived.`, () => unarchive(ids));
     },

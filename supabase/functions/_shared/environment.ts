@@ -17,28 +17,28 @@ export interface FunctionEnvironment {
 export interface NoticeSettings {
   /** The site's public address for links, without a trailing slash; null when unknown. */
   siteUrl: string | null;
-  /** Sends mail; null where there is no mail server, as in every function on Supabase. */
+  /** Sends mail; null without a mail server, as in every function on Supabase. */
   mail: DeliverNotice | null;
   /** An address and a secret that follow Standard Webhooks; used without a mail server. */
   webhook: { url: string; secret: string } | null;
-  /** Whether the owner chose the receiver, and not whoever runs the server. */
+  /** Whether the owner chose the receiver, instead of the operator of the server. */
   fromPanel?: boolean;
   /** A push service of tests, on the loopback interface, besides those of the browsers. */
   testPushOrigin: string | null;
 }
 
-/** A notice in words, for a mail or a webhook. */
+/** The text of a notice, for a mail or a webhook. */
 export interface NoticeText {
   /** Id of the notice, the same for every attempt. */
   id: string;
   /** Cause of the notice, or `summary`. */
   cause: string;
-  /** Subject without anything a visitor wrote. */
+  /** Subject without any text of a visitor. */
   subject: string;
-  /** Plain text; quotes are what a visitor or another program wrote. */
+  /** Plain text; quotes are texts of a visitor or another program. */
   blocks: readonly { kind: "text" | "quote"; text: string }[];
   link: { label: string; url: string } | null;
-  /** An address to answer to, checked to be one and nothing else. */
+  /** Address for replies, checked to be a single address. */
   replyTo: string | null;
   /** Who gets the mail instead of the owner. */
   to?: string;
@@ -47,7 +47,7 @@ export interface NoticeText {
 /**
  * Sends a notice once. Never rejects.
  * @param handOver to await right before the receiver can finally accept the notice; when it
- * rejects, the notice must not be sent. A receiver that recognizes repeated ids needs no call.
+ * rejects, the notice must not be sent. Not needed for a receiver that recognizes repeated ids.
  */
 export type DeliverNotice = (
   notice: NoticeText,
@@ -55,8 +55,8 @@ export type DeliverNotice = (
 ) => Promise<Delivery>;
 
 /**
- * `unknown`: it may have been accepted. The error is the receiver's own, unless the receiver was not
- * reached, or is not what it should be.
+ * `unknown` if the notice may have been accepted. The error is the receiver's own, unless the
+ * receiver was not reached or is not a valid one.
  */
 export type Delivery =
   | { outcome: "sent" }

@@ -49,7 +49,7 @@ function readWebhook(read: (name: string) => string | undefined): NoticeSettings
   if (!url) return null;
   if (!isWebhookUrl(url)) throw new Error("FOYER_WEBHOOK_URL must be an https address.");
   const secret = read("FOYER_WEBHOOK_SECRET") ?? "";
-  // Not quoted: it is a secret.
+  // Not quoted, because the value is a secret.
   if (!isWebhookSecret(secret)) {
     throw new Error("FOYER_WEBHOOK_SECRET must be whsec_ and 24 to 64 bytes in base64.");
   }
@@ -58,7 +58,7 @@ function readWebhook(read: (name: string) => string | undefined): NoticeSettings
 
 /**
  * A project stores its secret keys in a dictionary and names the first one "default". The legacy
- * key is tried last: a project keeps setting it after it has stopped accepting it.
+ * key is tried last: a project keeps the variable after it has stopped accepting the key.
  */
 function readSecretKey(read: (name: string) => string | undefined): string {
   const named = read("SUPABASE_SECRET_KEYS");

@@ -27,8 +27,8 @@ export async function requireRole(
 
 /**
  * The caller, who has a role. The token only identifies the session; the database is asked, as that
- * user, whether it is still active, has a role, and has proved a second factor where the account has
- * one.
+ * user, whether the session is still active, has a role, and has proved any second factor of the
+ * account.
  * @throws {Refusal} 401 without an active session, 403 for any other user, with `text`.
  */
 export async function requireMember(

@@ -14,14 +14,14 @@ describe("the origins that may call a function", () => {
     ["http://ada.example:80", "http://ada.example"],
     ["http://ada.example:8080//", "http://ada.example:8080"],
     ["https://bücher.example", "https://xn--bcher-kva.example"],
-  ])("for the public URL %s include %s", (publicUrl, origin) => {
+  ])("the origins for the public URL %s include %s", (publicUrl, origin) => {
     const allows = originsOf(publicUrl);
     expect(allows?.(origin)).toBe(true);
     expect(allows?.(`${origin}.evil.example`)).toBe(false);
     expect(allows?.("null")).toBe(false);
   });
 
-  it("the origins that may call a function include every listed one", () => {
+  it("the origins that may call a function include every listed origin", () => {
     const allows = originsOf(
       "https://ada.example",
       "https://www.ada.example, https://*.foyer.pages.dev https://*--ada.netlify.app",
@@ -48,18 +48,21 @@ describe("the origins that may call a function", () => {
     }
   });
 
-  it("the origins that may call a function are none when no address is set", () => {
+  it("the origins that may call a function are null when no address is set", () => {
     expect(originsOf("")).toBeNull();
     for (const nobody of ["null", "", "file:///etc", "ada.example"]) {
       expect(originOf(nobody)).toBeNull();
     }
   });
 
-  it.each(["ada.example", "ftp://ada.example", "null"])("are not read from %s", (address) => {
-    const refused = "must be an http or https address.";
-    expect(() => originsOf(address)).toThrow(`FOYER_PUBLIC_URL ${refused}`);
-    expect(() => originsOf("", address)).toThrow(`FOYER_ALLOWED_ORIGINS ${refused}`);
-  });
+  it.each(["ada.example", "ftp://ada.example", "null"])(
+    "the origins that may call a function are not read from %s",
+    (address) => {
+      const refused = "must be an http or https address.";
+      expect(() => originsOf(address)).toThrow(`FOYER_PUBLIC_URL ${refused}`);
+      expect(() => originsOf("", address)).toThrow(`FOYER_ALLOWED_ORIGINS ${refused}`);
+    },
+  );
 
   it.each(["*", "https://*", "https://*.dev", "https://a.*.pages.dev", "https://*.*.pages.dev"])(
     "the origins that may call a function do not accept the pattern %s",

@@ -8,6 +8,6 @@ it.each([
   [{ "cf-connecting-ip": " ", "x-forwarded-for": "2001:db8::7" }, "2001:db8::7"],
   [{ "x-forwarded-for": "6.6.6.6, " }, null],
   [{}, null],
-])("reads the visitor's address from %j as %s", (headers, address) => {
+])("the visitor's address is read from %j as %s", (headers, address) => {
   expect(visitorAddress(new Headers(headers as Record<string, string>))).toBe(address);
 });

@@ -1,6 +1,6 @@
 /**
- * The address of a visitor on Supabase, as `private.visitor_address()` reads it: what the edge says,
- * else the last entry of `x-forwarded-for`. Callers choose the entries before it.
+ * The address of a visitor on Supabase, as `private.visitor_address()` reads it: the address from
+ * the edge, else the last entry of `x-forwarded-for`. Callers choose the entries before it.
  * @returns null when there is neither.
  */
 export function visitorAddress(headers: Headers): string | null {

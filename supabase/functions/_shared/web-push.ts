@@ -25,7 +25,7 @@ export async function createPushKeys(): Promise<PushKeys> {
   return { publicKey: toBase64Url(await rawKey(pair.publicKey)), privateKey: d };
 }
 
-/** The `Authorization` of a push to this endpoint (RFC 8292). @param subject who sends it, a URL. */
+/** The `Authorization` of a push to this endpoint (RFC 8292). @param subject URL of the sender. */
 export async function signPush(
   endpoint: string,
   keys: PushKeys,
@@ -49,7 +49,7 @@ export async function signPush(
 /**
  * Encrypts a message for one browser (RFC 8291): the body of a push with `aes128gcm`.
  * @param message at most 3,993 bytes.
- * @param fixed replaces what is random, for the vector of the RFC.
+ * @param fixed replaces the random values, for the test vector of the RFC.
  */
 export async function encryptPush(
   message: Uint8Array,

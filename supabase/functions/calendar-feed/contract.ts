@@ -10,7 +10,7 @@ export const feedTaskSchema = z.object({
   revision: z.int(),
   /** Day like `20261224`. */
   day: z.string(),
-  /** The last change; a position on the board is none. */
+  /** The last change, not counting changes of the position on the board. */
   updated_at: z.string(),
 });
 

@@ -7,7 +7,7 @@ import { toCalendar } from "./to-calendar.ts";
 
 /**
  * The workspace user's tasks as a calendar, for programs that subscribe to an address. The token in
- * it is the only credential; a revoked one is answered like one that never was.
+ * the address is the only credential; a revoked token gets the same response as an unknown one.
  */
 export function createHandler(env: FunctionEnvironment): FunctionHandler {
   const backend = createBackend(env);

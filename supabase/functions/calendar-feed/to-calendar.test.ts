@@ -33,7 +33,7 @@ function read(text: string) {
 }
 
 describe("a calendar of tasks", () => {
-  it("a calendar of tasks has an event of one day for each, with a link", () => {
+  it("a calendar of tasks has a one-day event for each task, with a link", () => {
     const tasks = [task(), task({ id: "b", status: "done", priority: "urgent", description: "d" })];
     expect(read(toCalendar(tasks, "https://ada.example/site"))).toEqual([
       {
@@ -51,11 +51,11 @@ describe("a calendar of tasks", () => {
     ]);
   });
 
-  it("a calendar of tasks without tasks is a calendar", () => {
+  it("a calendar without tasks is valid", () => {
     expect(read(toCalendar([], null))).toEqual([]);
   });
 
-  it("says when each was changed last", () => {
+  it("a calendar of tasks states when each task was last changed", () => {
     const earlier = task({ id: "b", updated_at: "2025-01-02T03:04:05+02:00" });
     const stamps = toCalendar([task(), earlier], null).match(/^DTSTAMP:.*(?=\r$)/gm);
     expect(stamps).toEqual(["DTSTAMP:20261126T110000Z", "DTSTAMP:20250102T010405Z"]);
@@ -78,7 +78,7 @@ describe("a calendar of tasks", () => {
     expect(events[0]).toMatchObject({ summary: shown, description: shown });
   });
 
-  it("is read back as it was, in lines of at most 75 octets that are whole characters", () => {
+  it("a calendar of tasks is parsed back unchanged, from lines of at most 75 octets with whole characters", () => {
     const text = fc
       .string({ unit: "binary", maxLength: 200 })
       .filter((one) => !/[\p{Cc}\u2028\u2029]/u.test(one));

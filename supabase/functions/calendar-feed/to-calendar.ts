@@ -1,7 +1,7 @@
 import type { FeedTask } from "./contract.ts";
 
 /**
- * Tasks as a calendar (RFC 5545) of all-day events; a done one has a check mark.
+ * Tasks as a calendar (RFC 5545) of all-day events; done tasks have a check mark.
  * @param siteUrl for links to the tasks; null leaves them out.
  */
 export function toCalendar(tasks: readonly FeedTask[], siteUrl: string | null): string {
@@ -33,7 +33,7 @@ export function toCalendar(tasks: readonly FeedTask[], siteUrl: string | null): 
 /** 1 is the highest. */
 const PRIORITIES: Record<FeedTask["priority"], number> = { urgent: 1, high: 3, medium: 5, low: 9 };
 
-/** Text as a value. Control characters are not allowed in one, and would end its line. */
+/** Text as a value. Control characters are not allowed in a value, and would end its line. */
 function escapeText(text: string): string {
   return text
     .replace(/\r\n?|[\n\u0085\u2028\u2029]/g, "\n")
@@ -42,10 +42,10 @@ function escapeText(text: string): string {
     .replaceAll("\n", "\\n");
 }
 
-/** Octets of a line without its break. */
+/** Octets of a line without its line break. */
 const LINE_OCTETS = 75;
 
-/** Continues a long line on the next ones, which begin with a space; characters stay whole. */
+/** Continues a long line on further lines, which begin with a space; characters stay whole. */
 function foldLine(line: string): string {
   let folded = "";
   let octets = 0;

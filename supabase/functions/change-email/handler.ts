@@ -8,8 +8,7 @@ import { CHANGE_EMAIL_CODES as CODES, changeEmailRequest, type EmailChanged } fr
 
 /**
  * Changes the caller's own email at once, with the current password, as Foyer's own host does.
- * Supabase Auth itself would mail a link to both addresses, which it cannot without an own SMTP
- * server.
+ * Supabase Auth itself would mail a link to both addresses, which needs a separate SMTP server.
  */
 export function createHandler(env: FunctionEnvironment): FunctionHandler {
   const backend = createBackend(env);
@@ -27,7 +26,7 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
     });
 }
 
-/** Signs in with it, so that Auth's limits apply, and ends that session. */
+/** Signs in with the password, so that Auth's limits apply, and ends that session. */
 async function requirePassword(backend: Backend, email: string, password: string): Promise<void> {
   const session = await openSession(backend, email, password);
   if (!session) {
@@ -38,7 +37,7 @@ async function requirePassword(backend: Backend, email: string, password: string
   await backend.call("/auth/v1/logout?scope=local", z.unknown(), { method: "POST", token });
 }
 
-/** Auth's own answer to a taken one is an internal error. A site has two accounts. */
+/** Auth itself reports a taken address as an internal error. A site has two accounts. */
 async function isTaken(backend: Backend, email: string, userId: string): Promise<boolean> {
   const { users } = await backend.call("/auth/v1/admin/users?per_page=1000", usersSchema);
   return users.some((one) => one.id !== userId && one.email?.toLowerCase() === email);

@@ -91,7 +91,7 @@ describe("Notion's rate limits", () => {
     expect(Date.now() - before).toBeGreaterThanOrEqual(1000);
   });
 
-  it("end the call immediately when the requested pause exceeds the remaining time", async () => {
+  it("Notion's rate limits end the call immediately when the requested pause exceeds the remaining time", async () => {
     notion.always = rateLimited(60);
     await expect(list()).rejects.toThrow(/^Notion asks for fewer requests\./);
     expect(notion.asked).toHaveLength(1);
@@ -113,7 +113,7 @@ describe("every Notion error becomes one sentence", () => {
       () => list({ baseUrl: "http://127.0.0.1:9" }),
       "Notion could not be reached.",
     ],
-  ])("%s", async (_what, attempt, text) => {
+  ])("one sentence reports Notion's error: %s", async (_what, attempt, text) => {
     await expect(attempt()).rejects.toMatchObject({ name: "NotionFailure", message: text });
   });
 
@@ -132,7 +132,7 @@ describe("every Notion error becomes one sentence", () => {
     ["null", answer("null"), LOST],
     ["another thing", answer({ object: "page" }), LOST],
     ["without end", answer(endless), "Notion's answer is too large."],
-  ])("the database is %s", async (_what, trick, message, reason) => {
+  ])("one sentence reports that the database is %s", async (_what, trick, message, reason) => {
     notion.tricks = [trick];
     const failure = { name: "NotionFailure", message, ...(reason && { reason }) };
     await expect(list()).rejects.toMatchObject(failure);
@@ -148,12 +148,12 @@ describe("every Notion error becomes one sentence", () => {
       { ...emptyList, request_status: { type: "incomplete" } },
       "The database holds more notes than Notion lists at once.",
     ],
-  ])("invalid rows: %s", async (_what, body, message = LOST) => {
+  ])("one sentence reports invalid rows: %s", async (_what, body, message = LOST) => {
     thenAnswer(body);
     await expect(list()).rejects.toMatchObject({ name: "NotionFailure", message });
   });
 
-  it("the cursors form a loop", async () => {
+  it("one sentence reports that the cursors form a loop", async () => {
     thenAnswer({ ...emptyList, has_more: true, next_cursor: "again" });
     notion.always = answer({ ...emptyList, has_more: true, next_cursor: "again" });
     await expect(list()).rejects.toMatchObject({ message: LOST });

@@ -75,12 +75,15 @@ describe("a page is converted to a note", () => {
     expect(toNote(notionPage(1, { url }))?.url).toBeNull();
   });
 
-  it.each(["yesterday", null, 12, "9999-99-99"])("without a time for %j", (time) => {
-    expect(toNote(notionPage(1, { last_edited_time: time }))?.lastEdited).toBeNull();
-  });
+  it.each(["yesterday", null, 12, "9999-99-99"])(
+    "a page is converted to a note without a time for %j",
+    (time) => {
+      expect(toNote(notionPage(1, { last_edited_time: time }))?.lastEdited).toBeNull();
+    },
+  );
 });
 
-it("keeps a page that has only an id", () => {
+it("a page that has only an id is converted to a note", () => {
   const id = "00000007-0000-4000-8000-000000000000";
   expect(toNote({ object: "page", id })).toEqual({
     id,
@@ -102,6 +105,6 @@ it.each([
   { object: "data_source", id: "x" },
   notionPage(1, { in_trash: true }),
   notionPage(1, { archived: true }),
-])("returns null for %j", (value) => {
+])("toNote returns null for %j", (value) => {
   expect(toNote(value)).toBeNull();
 });

@@ -47,7 +47,7 @@ const titleSchema = z.object({
   title: z.array(z.object({ plain_text: z.string().catch("") })),
 });
 
-/** The choices of the property called Tags; without one, of the first multi-select property. */
+/** The choices of the property called Tags, or else of the first multi-select property. */
 function tagsOf(properties: Properties): string[] {
   const several = properties.flatMap(([name, property]) => {
     const found = tagsSchema.safeParse(property);

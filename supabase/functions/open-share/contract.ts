@@ -16,9 +16,10 @@ const link = {
 const password = text(1000).default("");
 
 /**
- * Of a link that shows files: opens it, page by page, with its password the first time, or signs URLs
- * for up to 100 of its files: on Supabase they are valid for a minute, else while the link is. Of a link that receives files: opens it, reserves
- * up to 20 paths to upload to, or adds a file whose bytes are stored.
+ * For a link that shows files: opens it, page by page, with its password the first time, or signs
+ * URLs for up to 100 of its files: on Supabase they are valid for a minute, else as long as the
+ * link. For a link that receives files: opens it, reserves up to 20 upload paths, or adds a file
+ * whose bytes are stored.
  */
 export const shareRequest = z.discriminatedUnion("action", [
   z.object({
@@ -52,7 +53,7 @@ export type ShareRequest = z.input<typeof shareRequest>;
 
 const sharedEntrySchema = z.object({
   id: z.string(),
-  /** The folder it is in; null for what is shared. */
+  /** Id of the parent folder; null for the shared file or folder. */
   parent: z.string().nullable(),
   name: z.string(),
   isFolder: z.boolean(),
@@ -77,14 +78,14 @@ export const openedShareSchema = z.object({
 
 export type OpenedShare = z.infer<typeof openedShareSchema>;
 
-/** For each file that can be opened, a URL below the storage API. */
+/** A URL below the storage API for each file that can be opened. */
 export const signedFilesSchema = z.object({
   files: z.array(z.object({ id: z.string(), url: z.string() })),
 });
 
 export type SignedFiles = z.infer<typeof signedFilesSchema>;
 
-/** Limits of a link that receives files. Bytes are those of all files together. */
+/** Limits of a link that receives files. Bytes count all files together. */
 export const openedInboxSchema = z.object({
   pass: z.string(),
   expiresAt: z.string(),
@@ -98,7 +99,7 @@ export const openedInboxSchema = z.object({
 
 export type OpenedInbox = z.infer<typeof openedInboxSchema>;
 
-/** Paths in the order of the files, or why there are none. */
+/** Paths in the order of the files, or the reason why there are none. */
 export const reservedSchema = z.union([
   z.object({ paths: z.array(z.string()) }),
   z.object({ problem: z.enum(["files", "bytes", "file-limit", "space"]) }),
@@ -107,13 +108,13 @@ export const reservedSchema = z.union([
 export type Reserved = z.infer<typeof reservedSchema>;
 
 export const finishedSchema = z.object({
-  /** `space` once it has arrived where too little is left. */
+  /** `space` when too little space is left for an uploaded file. */
   state: z.enum(["finished", "incomplete", "gone", "space"]),
 });
 
 export type Finished = z.infer<typeof finishedSchema>;
 
-/** Why a link is not opened. Unknown, expired and revoked ones are not told apart. */
+/** Reason for not opening a link. Unknown, expired and revoked links have the same reason. */
 export const shareRefusalSchema = z.enum(["unknown", "password", "wrong-password", "wait"]);
 
 export type ShareRefusal = z.infer<typeof shareRefusalSchema>;

@@ -15,14 +15,14 @@ import {
 
 /**
  * Seconds a signed URL of a shared file is valid on Supabase, so that a revoked link opens nothing
- * after it. Our own storage asks for the link instead, whenever the URL is opened.
+ * after it. Our own storage checks the link instead, whenever the URL is opened.
  * @limit drive: a signed URL of a link on Supabase [seconds]
  */
 const SIGNED_FOR = 60;
 
 /**
- * What anybody with a link may do. The database decides with every call whether the link can be
- * used; this function holds the key that signs URLs, and knows the visitor's address.
+ * Handles the requests of anybody with a link. The database decides with every call whether the
+ * link can be used; this function holds the key that signs URLs, and knows the visitor's address.
  */
 export function createHandler(env: FunctionEnvironment): FunctionHandler {
   const backend = createBackend(env);
@@ -72,7 +72,7 @@ async function callShare<T extends z.ZodType>(
   return schema.parse(answer) as z.infer<T> & object;
 }
 
-// Once: a schema is compiled when it is first used.
+// Created once, because a schema is compiled on first use.
 const anySchema = z.unknown();
 const refusedSchema = z.object({ refusal: shareRefusalSchema, wait: z.int().optional() });
 const shareWithPass = withPass(openedShareSchema);
@@ -85,7 +85,7 @@ function withPass<T extends z.ZodObject>(schema: T) {
   return schema.extend({ pass: pass.transform((held) => held ?? "") });
 }
 
-/** Counted before the password is looked at. @throws {Refusal} 429 after too many. */
+/** Counted before the password is checked. @throws {Refusal} 429 after too many. */
 async function countTry(backend: Backend, token: string, address: string): Promise<void> {
   const wait = await backend.call("/rest/v1/rpc/count_share_try", z.number(), {
     body: { token, address },
@@ -95,7 +95,7 @@ async function countTry(backend: Backend, token: string, address: string): Promi
 
 type Finish = Extract<z.output<typeof shareRequest>, { action: "finish" }>;
 
-/** Earlier versions of the user's files give way to what has arrived. */
+/** Earlier versions of the user's files are deleted for received files. */
 async function finish(backend: Backend, { token, pass, path, type, modified }: Finish) {
   const mimetype = type || "application/octet-stream";
   const body = { token, pass, path, mimetype };
@@ -109,7 +109,7 @@ async function finish(backend: Backend, { token, pass, path, type, modified }: F
     finished = await callShare(backend, "finish_received", finishedSchema, body);
   }
   if (finished.state === "finished" && modified > 0) {
-    // Once: something else may be stored in it later.
+    // The path is used once: other bytes may be stored at it later.
     const entry = `storage_object_path=eq.${encodeURIComponent(path)}&modified_at=is.null`;
     await backend.call(`/rest/v1/workspace_files?${entry}`, anySchema, {
       method: "PATCH",

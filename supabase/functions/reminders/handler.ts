@@ -6,13 +6,13 @@ import { createPushKeys } from "../_shared/web-push.ts";
 import { remindersRequest } from "./contract.ts";
 
 /**
- * What browsers need for reminders: the public key to subscribe with, and the way to answer one from
- * its notification, where nobody is signed in.
+ * Serves browsers with reminders: the public key to subscribe with, and answers from a
+ * notification, where nobody is signed in.
  */
 export function createHandler(env: FunctionEnvironment): FunctionHandler {
   const backend = createBackend(env);
 
-  /** The key pair is made when it is first needed; of two made at once, the first is stored. */
+  /** The key pair is created on first use; of two concurrent ones, the first is stored. */
   async function publicKey(): Promise<string> {
     const save = (keys: { publicKey: string | null; privateKey: string | null }) =>
       backend.call("/rest/v1/rpc/save_push_keys", z.string().nullable(), {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isWebhookSecret, isWebhookUrl } from "../../../shared/webhook.ts";
 
-/** Without `test`, all due notices are sent; anyone may ask for that. Only the owner may test. */
+/** Without `test`, all due notices are sent; anyone may request that. Only the owner may test. */
 export const sendRequest = z.object({ test: z.literal(true).optional() });
 
 export const sendResult = z.object({ sent: z.int() });
@@ -30,7 +30,7 @@ export const mailDeliverySchema = z.object({
   user: oneLine(320),
   serverPassword: oneLine(1000),
   to: address,
-  /** Empty for the user name if it is an address, else `to`. */
+  /** Empty for the user name, if that is an address, or else for `to`. */
   from: z.literal("").or(address),
 });
 
@@ -59,7 +59,7 @@ export const deliverySchema = z.discriminatedUnion("transport", [
 
 export type DeliveryInput = z.infer<typeof deliverySchema>;
 
-/** How notices are sent, as the panel may know it: without passwords, secrets and webhook paths. */
+/** How notices are sent, as shown in the panel: without passwords, secrets and webhook paths. */
 export const deliverySettingSchema = z.object({
   /** Set by the server's variables, so that the panel cannot change it. */
   isFixed: z.boolean(),

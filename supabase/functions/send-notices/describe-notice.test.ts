@@ -42,7 +42,7 @@ describe("a notice", () => {
     expect(text).toContain("The disk is full.");
   });
 
-  it("a notice of a backup with problems has them, and does not call it failed", () => {
+  it("a notice of a backup with problems lists them, and does not call the backup failed", () => {
     const details = { error: "1 stored file has no bytes: me.png.", archive: "foyer.tar" };
     const { subject, text } = wordsOf(one({ cause: "backup", details }));
     expect(subject).toContain("Problems found by the backup");
@@ -51,7 +51,7 @@ describe("a notice", () => {
     expect(text).not.toContain("failed");
   });
 
-  it("a notice of a week has its numbers", () => {
+  it("a weekly notice has the numbers of the week", () => {
     const details = { visits: 12_345, visitsBefore: 0, messages: 2, unread: 1 };
     expect(wordsOf(one({ cause: "digest", details })).text).toContain(
       "Visits: 12,345 (the week before: 0)\nMessages: 2\nUnread messages: 1",
@@ -61,18 +61,18 @@ describe("a notice", () => {
   it.each([
     ["task", "/workspace/tasks?edit=x"],
     ["note", "/workspace/notes?note=x"],
-  ])("a notice of a reminder leads to its %s", (kind, path) => {
+  ])("a notice of a reminder links to its %s", (kind, path) => {
     const details = { [kind]: "x", title: "Pay the rent" };
     const { text, link } = wordsOf(one({ cause: "reminder", details }));
     expect(text).toBe(`You asked to be reminded of this ${kind}:\nPay the rent`);
     expect(link).toBe(`https://example.org/site/#${path}`);
   });
 
-  it("a notice of a message that was deleted meanwhile says so", () => {
+  it("a notice of a message states that the message was deleted meanwhile", () => {
     expect(wordsOf(one({ cause: "message" })).text).toContain("deleted since");
   });
 
-  it("a notice has no link and no site's name where the address is unknown", () => {
+  it("a notice has no link and no name of the site where the address is unknown", () => {
     const { subject, link } = describeNotice(one({ cause: "test" }), null);
     expect([subject, link]).toEqual(["Test notice", null]);
   });

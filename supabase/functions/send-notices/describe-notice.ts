@@ -5,12 +5,12 @@ import type { ClaimedNotice, Notice } from "./outbox.ts";
 type Words = Pick<NoticeText, "blocks"> &
   Partial<Pick<NoticeText, "replyTo">> & {
     subject: string;
-    /** Label and path of the screen it is about. */
+    /** Label and path of the notice's screen. */
     link?: [label: string, path: string];
   };
 
 /**
- * A claimed notice in words.
+ * The text of a claimed notice.
  * @param siteUrl for links, and named in the subject; null leaves both out.
  */
 export function describeNotice(claimed: ClaimedNotice, siteUrl: string | null): NoticeText {

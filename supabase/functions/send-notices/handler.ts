@@ -18,8 +18,8 @@ import { sendReminder } from "./send-reminder.ts";
 const WEBHOOK_TIMEOUT_MS = 10_000;
 
 /**
- * Sends the due notices and reminders of the outbox, or a test for the owner, with the receiver's own error. On
- * Supabase the database calls it, on Foyer's own host the server.
+ * Sends the due notices and reminders of the outbox, or a test for the owner, with the receiver's
+ * own error. The database calls it on Supabase, the server on Foyer's own host.
  */
 export function createHandler(env: FunctionEnvironment): FunctionHandler {
   const { siteUrl, mail, webhook } = env.notices;
@@ -57,7 +57,7 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
       for (let sent = 0; ; sent++) {
         const claimed = await outbox.claim();
         if (!claimed) return { sent };
-        // The others would probably fail as well; each call tries one.
+        // Further notices would probably fail as well; each call retries one.
         if ((await send(claimed)).outcome !== "sent") return { sent };
       }
     });
@@ -70,7 +70,7 @@ const NOT_SET_UP = "No mail server and no webhook is set up.";
 
 /**
  * Sends notices as signed webhooks (https://www.standardwebhooks.com). The receiver recognizes a
- * repeated one by its id, so that an interrupted one is simply sent again. Redirects are not
+ * repeated notice by its id, so an interrupted one is simply sent again. Redirects are not
  * followed: they could lead into the host's own network.
  */
 function createWebhookDelivery({
@@ -105,7 +105,7 @@ function createWebhookDelivery({
   };
 }
 
-/** Node's fetch fails with the same sentence for every reason, and has the reason as its cause. */
+/** Node's fetch fails with the same message for every reason; the cause has the reason. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error && cause.message ? cause.message : message;

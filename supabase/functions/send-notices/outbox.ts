@@ -22,7 +22,7 @@ const claimedSchema = z.object({
   claim: z.string(),
   /** Number of notices by cause; more than one is a summary. */
   counts: z.record(z.string(), z.int()),
-  /** The newest of them, oldest first. */
+  /** The newest of these notices, oldest first. */
   notices: z.array(noticeSchema).min(1),
 });
 
@@ -33,23 +33,22 @@ const reminderSchema = z.object({
   title: z.string(),
   /** Email of the workspace user. */
   email: z.string(),
-  /** Null until a browser has asked for the public one. */
+  /** Null until a browser has requested the public key. */
   keys: z.object({ publicKey: z.string(), privateKey: z.string() }).nullable(),
   subscriptions: z.array(z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() })),
 });
 
-/** One notice of a claim. */
 export type Notice = z.infer<typeof noticeSchema>;
 
 /** A notice, or several in a summary, that this process alone may send for two minutes. */
 export type ClaimedNotice = z.infer<typeof claimedSchema>;
 
 export interface Outbox {
-  /** @returns null when none is due, or as many were sent in the last hour as are allowed. */
+  /** @returns null without a due notice, or after too many in the last hour. */
   claim(): Promise<ClaimedNotice | null>;
   /** @throws {Refusal} when too many were sent. */
   claimTest(): Promise<ClaimedNotice>;
-  /** Records that it is about to be accepted. @throws when the claim has expired. */
+  /** Records that the notice is about to be accepted. @throws when the claim has expired. */
   handOver(claim: string): Promise<void>;
   settle(
     claim: string,
@@ -57,8 +56,7 @@ export interface Outbox {
     error?: string | undefined,
   ): Promise<void>;
   /**
-   * The task or note of a notice with the cause `reminder`, and where to send it; null when it is
-   * done.
+   * The task or note of a notice with the cause `reminder`, and its receiver; null for a done task.
    */
   getReminder(item: string): Promise<z.infer<typeof reminderSchema> | null>;
   removeSubscription(endpoint: string): Promise<void>;

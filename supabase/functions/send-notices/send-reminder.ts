@@ -13,10 +13,10 @@ import type { ClaimedNotice, Outbox } from "./outbox.ts";
 /** Milliseconds a push service may take to answer. @limit content: a push service's answer */
 const PUSH_TIMEOUT_MS = 10_000;
 
-/** Seconds a push waits for a browser that is not running; later the reminder is not worth much. */
+/** Seconds a push waits for a browser that is not running; a later reminder is of little use. */
 const PUSH_TTL_SECONDS = 24 * 60 * 60;
 
-/** Characters of a title: a push has 4,096 bytes. */
+/** Characters of a title, because a push has 4,096 bytes. */
 const TITLE_LENGTH = 300;
 
 /**
@@ -70,7 +70,7 @@ async function push(
         "content-type": "application/octet-stream",
         ttl: String(PUSH_TTL_SECONDS),
         urgency: "high",
-        // Replaces one that has not been delivered yet.
+        // Replaces a reminder that has not been delivered yet.
         topic: (message.task ?? message.note ?? "").replaceAll("-", ""),
       },
       body: await encryptPush(new TextEncoder().encode(JSON.stringify(message)), subscription),

@@ -34,8 +34,8 @@ async function signIn(
   const digest = await digestOf(wanted);
   // A reserved domain that nobody can have (RFC 2606).
   const email = known ? account.email : `${digest.slice(0, 32)}@absent.invalid`;
-  // Our own host counts attempts by this instead of the email: a count shared by a username and an
-  // email would reveal that they belong together. Supabase Auth ignores it.
+  // Our own host counts attempts by this value instead of the email: a count shared by a username
+  // and an email would reveal that they belong together. Supabase Auth ignores it.
   const session = await openSession(backend, email, password, { [TYPED_NAME_HEADER]: digest });
   if (!known || session?.user.id !== account.user_id) throw new Refusal(400, INVALID_CREDENTIALS);
   return { access_token: session.access_token, refresh_token: session.refresh_token };

@@ -66,7 +66,7 @@ async function create(backend: Backend, wanted: Action<"create">): Promise<Works
   }
 }
 
-/** Updates the account first: it has the stricter rules, and is easier to roll back. */
+/** Updates the account first, which has the stricter rules and is easier to roll back. */
 async function update(backend: Backend, wanted: Action<"update">): Promise<WorkspaceUserSaved> {
   const before = await requireAccount(backend);
   const { email, username, password } = wanted;
@@ -86,7 +86,8 @@ async function update(backend: Backend, wanted: Action<"update">): Promise<Works
 }
 
 /**
- * The new password ends every session. The logout is logged first, so that none goes unrecorded.
+ * The new password ends every session. The logout is logged first, so that every logout is
+ * recorded.
  * @param device the owner's device.
  */
 async function forceLogout(

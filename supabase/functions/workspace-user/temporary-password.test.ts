@@ -8,7 +8,7 @@ it("a temporary password has ten unambiguous characters and never repeats", () =
   expect(new Set(made).size).toBe(made.length);
 });
 
-it("uses every character equally often", () => {
+it("a temporary password uses every character equally often", () => {
   const counts = new Map<string, number>();
   for (const character of made.join("")) counts.set(character, (counts.get(character) ?? 0) + 1);
   expect(counts.size).toBe(57);

@@ -122,11 +122,9 @@ test("the first screen has a crop of its own, which goes with its picture", {
   }
 });
 
-test("the keyboard alone crops by 1, 10 and 100, and saves", { tag: "@long" }, async ({
-  admin,
-  page,
-  site,
-}) => {
+test("the arrow keys crop by 1, 10 and 100, and the keyboard alone saves", {
+  tag: "@long",
+}, async ({ admin, page, site }) => {
   await admin.open(INFO);
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Choose image" }).focus();

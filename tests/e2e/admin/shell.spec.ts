@@ -62,8 +62,6 @@ test("name and picture come back with the next answer after every first read has
   await admin.open();
   const picture = frame.head.locator("img");
   await expect(picture).toBeVisible();
-  // A picture that is not in the browser's cache.
-  await site.sql`update personal_info set value = '/sample/profile-320.webp' where key = 'profilePictureUrl'`;
   const failing = new Set(["rest", "picture"]);
   const unless = (what: string) => (route: Route) =>
     failing.has(what) ? route.abort("connectionreset") : route.fallback();
@@ -71,6 +69,8 @@ test("name and picture come back with the next answer after every first read has
   watch.expectProblem(/^console error: Failed to load resource/);
   await page.route(/\/rest\/v1\/(?!rpc\/own_role)/, unless("rest"));
   await page.route("**/profile-320.webp", unless("picture"));
+  // A picture that is not in the browser's cache, and that no live update can load before the reload.
+  await site.sql`update personal_info set value = '/sample/profile-320.webp' where key = 'profilePictureUrl'`;
   await page.reload();
   await expect(page.getByText("Failed to fetch dashboard statistics.")).toBeVisible();
   await expect(frame.head.getByText("Ines Valloran")).toHaveCount(0);

@@ -352,7 +352,11 @@ test("another tab shows what this one saved, and keeps the text typed there", {
   await expect(second.getByText("The account was changed in the meantime")).toHaveCount(0);
 });
 
-test("the keyboard alone creates, updates and logs out", async ({ admin, page, site }) => {
+test("the workspace user can be created, updated and logged out by keyboard alone", async ({
+  admin,
+  page,
+  site,
+}) => {
   await admin.open(PATH);
   await email(page).focus();
   await page.keyboard.type(account.email);

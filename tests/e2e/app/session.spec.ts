@@ -108,7 +108,7 @@ test("an expired access token is refreshed automatically, once for all tabs", as
 });
 
 for (const area of areas) {
-  test(`a clock that is a day wrong asks for as many tokens as a right one in the ${area.area} area`, async ({
+  test(`a clock that is a day wrong requests as many tokens as a correct one in the ${area.area} area`, async ({
     browser,
     site,
   }) => {

@@ -47,7 +47,7 @@ async function visit(browser: Browser, link: string): Promise<{ page: Page; load
   return { page, loaded };
 }
 
-test("a visitor walks through a shared folder, previews, downloads, and is shut out when it is revoked", async ({
+test("a visitor walks through a shared folder, previews, downloads, and is shut out when the link is revoked", async ({
   drive,
   workspace,
   browser,

@@ -109,7 +109,7 @@ test("files are moved by drag, breadcrumb or dialog, with undo and refusals", as
   await expect.poll(() => storedTree(site)).toContain("three (1).txt");
 });
 
-test("files go to the trash, are undone, restored and deleted, with a failure at each step", async ({
+test("files are trashed, restored by Undo and from the trash, and deleted, with a failure at each step", async ({
   drive,
   page,
   workspace,

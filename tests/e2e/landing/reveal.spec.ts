@@ -57,7 +57,7 @@ test("opened at an anchor, the page shows that section at once", async ({ landin
 test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("nothing is ever hidden", async ({ landing }) => {
+  test("no section is hidden with reduced motion", async ({ landing }) => {
     await landing.open();
     for (const title of below) await expect(landing.section(title)).toHaveCSS("opacity", "1");
   });

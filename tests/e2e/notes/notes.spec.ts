@@ -82,7 +82,7 @@ test("pinned notes come first, each group by last change", { tag: "@long" }, asy
   await expect.poll(async () => (await stored(site)).some((note) => note.is_pinned)).toBe(false);
 });
 
-test("no card moves under the pointer or the focus, whatever is done to one", async ({
+test("no card moves under the pointer or the focus when a card is changed", async ({
   workspace,
   page,
   site,

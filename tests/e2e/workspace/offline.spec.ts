@@ -68,6 +68,7 @@ test("text written offline, reloaded and continued is all stored once online", a
   await page.keyboard.type("on the train");
   await expect(page.getByRole("dialog").getByText("Offline, kept on this device")).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByPlaceholder("Take a note...").fill("a thought in the tunnel");
   await page.getByRole("heading", { name: "My Notes" }).click();
   await expect(page.getByRole("article")).toHaveCount(3);

@@ -111,7 +111,7 @@ describe("a session", () => {
     expect((await own.auth.getUser()).data.user?.email).toBe(target.stranger.email);
   });
 
-  it("passed to another client works like one of its own", async () => {
+  it("a session passed to another client works like one of its own", async () => {
     const { session } = await signIn();
     const other = client();
     const { error } = await other.auth.setSession(session);

@@ -70,14 +70,14 @@ describe("a visitor", () => {
     expect(count).toBeGreaterThan(0);
   });
 
-  it("a visitor cannot be written by a GET, not even by a function", async () => {
+  it("a visitor cannot write by a GET, not even through a function", async () => {
     const { client } = target.workspace;
     const { error } = await client.rpc("create_calendar_feed", {}, { get: true });
     expect(error?.code).toBe("25006");
     expect((await client.from("calendar_feeds").select("created_at")).data).toEqual([]);
   });
 
-  it("a visitor says where it comes from and which link it follows, and is not taken for a bot", async () => {
+  it("a visitor states the referring page and the followed link, and does not count as a bot", async () => {
     const { owner, publishableKey: apikey, url } = target;
     const referrer_host = `${run}.example`;
     const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0";
@@ -402,7 +402,7 @@ describe("an error", () => {
     expect([silent.status, silent.data]).toEqual([200, []]);
   });
 
-  it("raised by the database with its own status has that status", async () => {
+  it("an error raised by the database with its own status has that status", async () => {
     const { status, error } = await target.stranger.client
       .from("visits")
       .insert([{ created_at: undefined }, {}]);

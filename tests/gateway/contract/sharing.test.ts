@@ -149,7 +149,7 @@ describe("a link to a folder", () => {
 });
 
 describe("a link that cannot be used", () => {
-  it("looks the same whether it never existed, was revoked, or its file is deleted or in the trash", async () => {
+  it("an unknown, revoked, deleted or trashed link gets the same response", async () => {
     const { client } = target.workspace;
     const tokens = ["A".repeat(22), ""];
     for (const end of ["revoked", "trashed", "deleted"]) {
@@ -182,7 +182,7 @@ describe("a link that cannot be used", () => {
 });
 
 describe("a link with a password", () => {
-  it("a link with a password opens for it alone, and stops taking tries after ten", async () => {
+  it("a link with a password opens only with it, and refuses tries after ten", async () => {
     const file = await addFile(`secret ${randomUUID()}.txt`, "secret");
     const token = await share(file, { password: "a good password" });
     expect((await open(token)).body).toMatchObject({ reason: "password" });
@@ -278,7 +278,7 @@ describe("a link that receives files", () => {
     return (data ?? []).map(({ name, size }) => `${name} ${size}`);
   }
 
-  it("a link that receives files takes files in chunks, numbers names that are taken, and says what is left", async () => {
+  it("a link that receives files accepts files in chunks, numbers taken names, and states its remaining limits", async () => {
     const inbox = await makeInbox(3, 20);
     const before = await call({ action: "open-inbox", token: inbox.token });
     expect(before.body).toMatchObject({ maxFiles: 3, maxBytes: 20, filesLeft: 3, bytesLeft: 20 });
@@ -307,7 +307,7 @@ describe("a link that receives files", () => {
     expect(after.body).toMatchObject({ filesLeft: 1, bytesLeft: 14 });
   });
 
-  it("a link that receives files takes not one byte, and not one file, more than it allows", async () => {
+  it("a link that receives files accepts no byte and no file beyond its limits", async () => {
     const inbox = await makeInbox(2, 10);
     expect(await reserve(inbox, { name: "a", size: 11 })).toBe("bytes");
     expect(await reserve(inbox, ...Array(3).fill({ name: "a", size: 1 }))).toBe("files");
@@ -331,7 +331,7 @@ describe("a link that receives files", () => {
     expect(await namesIn(inbox.folder)).toEqual([]);
   });
 
-  it("a link that receives files has earlier versions of files give way to what has arrived", async () => {
+  it("a link that receives files deletes earlier versions of files for received files", async () => {
     const { client } = target.workspace;
     const file = await addFile("draft.txt", "x".repeat(3000));
     const path = `${target.workspace.id}/root/${randomUUID()}`;
@@ -367,7 +367,7 @@ describe("a link that receives files", () => {
     }
   });
 
-  it("a link that receives files refuses names without characters, and sizes that are none", async () => {
+  it("a link that receives files refuses empty names and invalid sizes", async () => {
     const { token } = await makeInbox(5, 100);
     const files = [
       { name: "", size: 1 },
@@ -405,7 +405,7 @@ describe("a link that receives files", () => {
     }
   });
 
-  it("a link that receives files shows a sender nothing of what is in the folder", async () => {
+  it("a link that receives files shows a sender nothing of the folder's contents", async () => {
     const inbox = await makeInbox(2, 10);
     const file = await addFile("private name.txt", "private", inbox.folder);
     const [path = ""] = await reserve(inbox, { name: "a", size: 1 });

@@ -116,7 +116,7 @@ describe("uploading and downloading", () => {
     expect(await (await files().download(key)).data?.text()).toBe("new");
   });
 
-  it("a client can ask whether an object exists", async () => {
+  it("an existence check finds an object", async () => {
     const key = ownKey();
     expect((await files().exists(key)).data).toBe(false);
     await files().upload(key, "here");
@@ -146,7 +146,7 @@ describe("limits", () => {
   it.each([
     ["raw", (bytes: Buffer) => bytes],
     ["multipart", (bytes: Buffer) => new Blob([new Uint8Array(bytes)], { type: "image/png" })],
-  ])("apply to the byte, %s", async (_form, wrap) => {
+  ])("a size limit applies to the byte: %s", async (_form, wrap) => {
     const options = { contentType: "image/png" };
     const fits = pictureKey();
     expect((await pictures().upload(fits, wrap(png(PICTURE_LIMIT)), options)).error).toBeNull();

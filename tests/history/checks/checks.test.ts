@@ -46,7 +46,7 @@ describe("what was called saved", () => {
     expect(found(history({ commits, events: [saved(B, 50)] }))).toEqual(["acknowledged"]);
   });
 
-  it("a saved row may be removed by a decision only", () => {
+  it("a saved row is removed only by a decision", () => {
     const commits: Change[][] = [[["notes", "n", note(A)]], [["notes", "n", note(B)]]];
     const events = [saved(A, 12)];
     expect(found(history({ commits, events }))).toEqual(["fate"]);
@@ -57,7 +57,7 @@ describe("what was called saved", () => {
     expect(found(history({ commits }))).toEqual([]);
   });
 
-  it("a saved row is not in two places, unless somebody kept both", () => {
+  it("a saved row is not in two places, unless a decision kept both", () => {
     const commits: Change[][] = [[["notes", "n", note(A)]], [["notes", "m", note(A)]]];
     expect(found(history({ commits }))).toEqual(["fate"]);
     const both = decided({ what: "both", adds: [A] }, 15);
@@ -65,7 +65,7 @@ describe("what was called saved", () => {
     expect(found(history({ commits: [[["notes", "n", note(`${A} ${A}`)]]] }))).toEqual(["fate"]);
   });
 
-  it("a saved row does not come back once it is gone", () => {
+  it("a saved row does not reappear once it is deleted", () => {
     const commits: Change[][] = [
       [["notes", "n", note(A)]],
       [["notes", "n", note("")]],
@@ -103,7 +103,7 @@ describe("rows", () => {
   ];
   const deletion = (at: number) => decided({ what: "delete", id: "n" }, at);
 
-  it("rows go to the trash and back as often as somebody decided", () => {
+  it("rows go to the trash and back exactly as often as decided", () => {
     const commits = [[["notes", "n", note(A)]] as Change[], trashed, restored];
     expect(found(history({ commits }))).toEqual(["rows", "rows"]);
     expect(found(history({ commits, events: [deletion(15)] }))).toEqual(["rows"]);

@@ -132,7 +132,7 @@ describe("a content that is called uploaded or saved", () => {
     expect(found(history({ commits, events: [...events, restoring], end }))).toEqual([]);
   });
 
-  it("a content that is called uploaded or saved is in one place", () => {
+  it("a content that is called uploaded or saved is in exactly one place", () => {
     const copied: Change[] = [["files", "g", { ...file("A"), name: "b.txt" }]];
     const events = added("A");
     const end = endOf("A");
@@ -188,7 +188,7 @@ describe("a file", () => {
 });
 
 describe("bytes", () => {
-  it("bytes are stored when a row names them, in its size", () => {
+  it("bytes are stored in the row's size when a row names them", () => {
     const row = A.slice(1);
     const events = added("A");
     const end = endOf("A");
@@ -198,7 +198,7 @@ describe("bytes", () => {
     expect(found(history({ commits: [[object("A")], row], events, end }))).toEqual([]);
   });
 
-  it("bytes are on the disk in the end, and the right ones", () => {
+  it("bytes on the disk are the right ones at the end", () => {
     const once = { commits: [A], events: added("A") };
     const end = endOf("A");
     const other = { ...end, blobs: [{ id: "A", size: 100, digest: "other" }] };
@@ -207,7 +207,7 @@ describe("bytes", () => {
     expect(found(history({ ...once, end: {} }))).toEqual(["bytes"]);
   });
 
-  it("count as used exactly, and none is left without a row", () => {
+  it("bytes count exactly as used space, and none are left without a row", () => {
     const once = { commits: [A], events: added("A") };
     const end = endOf("A");
     expect(found(history({ ...once, end: { ...end, used: 99 } }))).toEqual(["quota"]);
@@ -253,7 +253,7 @@ describe("a link", () => {
     for (const visit of visits) expect(one([], visited(at(2) + 5_000, visit))).toEqual(["shares"]);
   });
 
-  it("a link is refused before it is there, in the trash, and once it is revoked", () => {
+  it("a link is refused before its creation, while its file is in the trash, and once it is revoked", () => {
     expect(one([], visited(at(1)))).toEqual(["shares"]);
     const trash: Change[] = [["files", "f", file("A", { trashed_at: "now" })]];
     const trashing = decided({ what: "delete", id: "f" });
@@ -270,7 +270,7 @@ describe("a link", () => {
     expect(one([revoked])).toEqual(["shares"]);
   });
 
-  it("a link is refused once the interface shows none any more", () => {
+  it("a link is refused once the interface no longer shows it", () => {
     const linked: Event = { kind: "linked", at: at(2) + 1, tab: "0.0", file: "f", hash: "hash" };
     const unlinked = (from: number): Event => {
       return { kind: "unlinked", at: at(2) + 9, tab: "0.0", file: "f", from };

@@ -52,7 +52,7 @@ describe("an import", () => {
     expect(found(history({ commits, events: [started, replaced, undone] }))).toEqual([]);
   });
 
-  it("an import leaves notes in the trash, and adds again what was deleted permanently", () => {
+  it("an import leaves notes in the trash, and adds permanently deleted notes again", () => {
     const deleted: Change[] = [
       ["notes", "a", null],
       ["trash", "a", note(A)],

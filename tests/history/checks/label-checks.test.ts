@@ -28,7 +28,7 @@ describe("labels of a note", () => {
     expect(found(history({ commits, events: [renamed("a", "c", 15)] }))).toEqual(["labels"]);
   });
 
-  it("labels of a note appear only if somebody added them to this note, however late that arrives", () => {
+  it("labels of a note appear only if somebody added them to this note, however late the write arrives", () => {
     const commits = of(["a"], ["a", "b"]);
     expect(found(history({ commits }))).toEqual(["labels"]);
     expect(found(history({ commits, events: [added("b", 15)] }))).toEqual([]);
@@ -51,7 +51,7 @@ describe("labels of a note", () => {
     expect(found(history({ commits: of(["a"], ["a", "b"], ["a", "b", "c"]), events }))).toEqual([]);
   });
 
-  it("labels of a note are renamed in all notes at once, deleted ones too", () => {
+  it("labels of a note are renamed in all notes at once, including deleted notes", () => {
     const first: Change[] = [
       ["notes", "n", note("a")],
       ["trash", "m", note("a", "b")],
@@ -65,7 +65,7 @@ describe("labels of a note", () => {
     expect(found(history({ commits: [first, all.slice(0, 1)], events }))).toEqual(["labels"]);
   });
 
-  it("labels of a note come with a note that is added, and leave with one that is deleted permanently", () => {
+  it("labels of a note are added and permanently deleted with their note", () => {
     const commits: Change[][] = [...of(["a"]), [["notes", "n", null]]];
     expect(found(history({ commits: of(["a"]) }))).toEqual([]);
     expect(found(history({ commits, events: [] }))).toEqual(["rows"]);

@@ -32,7 +32,7 @@ describe("the list of pictures in use", () => {
   const check = (...uses: Pictures["uses"]) =>
     found(history({ commits, events, pictures: all({ uses }) }));
 
-  it("the list of pictures in use is right after each commit", () => {
+  it("the list of pictures in use is correct after each commit", () => {
     expect(check(use(1, null), use(2, "now"))).toEqual([]);
     expect(check()).toEqual(["pictures"]);
     expect(check(use(1, null))).toEqual(["pictures"]);
@@ -65,7 +65,7 @@ describe("the file of a picture", () => {
     expect(check({ files: [version(1, FILE, null) as never] })).toEqual(["pictures"]);
   });
 
-  it("the file of a picture has its bytes in the end, unless its device lost them", () => {
+  it("the file of a picture has its bytes at the end, unless its device lost them", () => {
     const missing = { problems: { [FILE]: "missing" as const } };
     const evicted = (tab: string, at = 2): Event => ({ kind: "evicted", at, tab });
     expect(check(missing, put)).toEqual(["pictures"]);

@@ -44,7 +44,7 @@ describe("a recurring task that is done", () => {
     expect(check(START, unlinked)).toContain("recurring");
   });
 
-  it("a recurring task that is done is followed by one with the same text and the next day of its series", () => {
+  it("a recurring task that is done is followed by a task with the same text and the next day of its series", () => {
     const other = (more: Partial<StoredRow>): Change[] => [
       DONE[0] as Change,
       ["board", "b", task("todo", 0, { ...due("2999-02-28"), ...more })],
@@ -69,7 +69,7 @@ describe("a recurring task that is done", () => {
     expect(check(START, DONE, moved, third)).toEqual([]);
   });
 
-  it("a recurring task that is done takes the next one back when it is reopened, unless that was changed", () => {
+  it("a recurring task that is reopened deletes its next task, unless that was changed", () => {
     expect(check(START, DONE, REOPENED)).toEqual([]);
     expect(check(START, DONE, REOPENED.slice(0, 1))).toEqual(["recurring"]);
     const changed: Change[] = [
@@ -101,7 +101,7 @@ describe("the day after", () => {
     ["FREQ=MONTHLY", "2024-01-31", "2024-01-01", "2024-02-29"],
     ["FREQ=MONTHLY", "2023-02-28", "2023-01-01", "2023-03-31"],
     ["FREQ=YEARLY", "2024-02-29", "2026-02-28", "2026-02-28"],
-  ])("%s of %s, as of %s, is %s", (rule, last, today, next) => {
+  ])("the day after %s of %s, as of %s, is %s", (rule, last, today, next) => {
     const day = last === "2023-02-28" ? 31 : Number(last.slice(8));
     expect(nextDay(rule, last, day, today)).toBe(next);
   });

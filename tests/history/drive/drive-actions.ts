@@ -150,7 +150,6 @@ async function restoreFile(scene: Scene): Promise<void> {
   await choose(page, file, "Restore");
 }
 
-/** The tab answers the question. */
 async function purgeFile(scene: Scene): Promise<void> {
   const { tab, page, step } = scene;
   const { files } = await goToDrive(scene, TRASH);

@@ -5,8 +5,7 @@ import type { OrderChange, VisibilityChange } from "./arrangement.ts";
 
 /**
  * Saves the order of a whole list, or of all skills of one category, at once.
- * @throws {BackendError} a conflict when the list was changed in the meantime; nothing is saved
- * then.
+ * @throws {BackendError} a conflict when the list has changed; nothing is saved then.
  */
 export async function saveOrder(name: KindName, { ids, was }: OrderChange): Promise<void> {
   const items = ids.map((id, index) => ({ id, was: was[index] ?? null }));
@@ -25,7 +24,7 @@ export async function resetOrder(name: KindName, { category }: OrderChange): Pro
   else await ordered.eq("category_id" as "id", category).then(unwrap);
 }
 
-/** @throws {BackendError} a conflict or gone, as for any save. */
+/** @throws {BackendError} for a conflict or a deleted entry, as for any save. */
 export async function saveVisibility(name: KindName, change: VisibilityChange): Promise<void> {
   const { id, revision, visibility } = change;
   await rows(name)

@@ -21,7 +21,7 @@ describe("withPending", () => {
   const rows = [row("a"), row("b"), row("c")];
   const order = (...ids: string[]) => ({ ids, reset: false, was: [] });
 
-  it("applies pending orders one after the other, and keeps an entry that was added meanwhile", () => {
+  it("withPending applies pending orders one after another, and keeps an entry that was added meanwhile", () => {
     const shown = withPending(rows, [order("c", "a"), order("a", "c")], []);
     expect(shown.map(({ id, position }) => [id, position])).toEqual([
       ["a", 1],
@@ -31,7 +31,7 @@ describe("withPending", () => {
     expect(shown[1]).toBe(rows[1]);
   });
 
-  it("applies a reset, and a visibility", () => {
+  it("withPending applies a reset and a change of visibility", () => {
     const reset = { ids: ["a", "b"], reset: true, was: [] };
     const shown = withPending(
       [row("a", 2), row("b", 1)],
@@ -44,7 +44,7 @@ describe("withPending", () => {
     ]);
   });
 
-  it("writes the number of a social link", () => {
+  it("withPending writes the number of a social link", () => {
     const link = { id: "a", revision: 1, visibility: "public", display_order: 0 };
     expect(withPending([link], [order("a")], [])).toEqual([{ ...link, display_order: 1 }]);
   });
@@ -53,7 +53,7 @@ describe("withPending", () => {
 describe("reapplied", () => {
   const refused = { ids: ["c", "b", "a"], was: [null, null, null], reset: false };
 
-  it("keeps the refused order, omits what was removed and leaves what was added where it is", () => {
+  it("reapplied keeps the refused order, omits removed entries and leaves added entries in place", () => {
     const now = [row("first"), row("b", 1), row("added", 2), row("a", 3)];
     expect(reapplied(now, refused)).toEqual({
       ids: ["first", "b", "added", "a"],
@@ -63,7 +63,7 @@ describe("reapplied", () => {
     expect(reapplied([row("a", 1), row("b", 2), row("c", 3)], refused).ids).toEqual(refused.ids);
   });
 
-  it("is about the skills of one category", () => {
+  it("reapplied orders the skills of one category", () => {
     const skill = (id: string, category_id: string | null) => ({ ...row(id), category_id });
     const now = [skill("a", null), skill("b", null), skill("c", "web")];
     expect(reapplied(now, { ...refused, category: null }).ids).toEqual(["b", "a"]);

@@ -42,15 +42,15 @@ export function placeOf({ position, display_order }: ArrangedEntry): number | nu
   return position ?? display_order ?? null;
 }
 
-/** The order in which the entry is at this index among the others. */
+/** The ids in the order with the entry at this index among the others. */
 export function moved(ids: readonly string[], id: string, index: number): string[] {
   const others = ids.filter((other) => other !== id);
   return others.toSpliced(Math.max(index, 0), 0, id);
 }
 
 /**
- * A refused order, applied to the list as it is now. An entry that the order does not name stays
- * behind the one it follows now.
+ * Applies a refused order to the current list. An entry that the order does not name stays behind
+ * the entry it follows now.
  * @param rows the whole table.
  */
 export function reapplied(rows: readonly ArrangedEntry[], refused: OrderChange): OrderChange {
@@ -66,7 +66,7 @@ export function reapplied(rows: readonly ArrangedEntry[], refused: OrderChange):
   return { ...refused, ids, was: ids.map((id) => places.get(id) ?? null) };
 }
 
-/** The entries as they are once these pending changes are saved. Unchanged ones keep their identity. */
+/** The entries after these pending changes are saved. Unchanged entries keep their identity. */
 export function withPending<Row extends ArrangedEntry>(
   rows: readonly Row[],
   orders: readonly OrderChange[],
@@ -97,8 +97,8 @@ export interface DatedEntry {
 }
 
 /**
- * The order of the page: the chosen one, otherwise the newest first.
- * @param rows those added last first.
+ * The order of the page: the chosen order, otherwise newest first.
+ * @param rows in the order they were added, the last first.
  */
 export function inPageOrder<Row extends DatedEntry>(rows: readonly Row[]): Row[] {
   const dated = rows.map((row) => ({

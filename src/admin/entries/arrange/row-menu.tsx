@@ -22,7 +22,7 @@ export function RowMenu({ name, groups }: { name: string; groups: () => MenuGrou
   );
 }
 
-/** The steps within a list. */
+/** The moves within a list. */
 export function moveActions(
   count: number,
   index: number,

@@ -5,11 +5,10 @@ import { DragBoard } from "../../../ui/drag-and-drop/drag-board.tsx";
 import { moved } from "./arrangement.ts";
 
 interface SortableProps {
-  /** The value of `data-drop-list` at the element that contains the entries. */
+  /** The value of `data-drop-list` on the element that contains the entries. */
   list: string;
   /** The list's name in announcements. */
   name: string;
-  /** Ids of the entries in the order of the list. */
   ids: readonly string[];
   nameOf: (id: string) => string;
   onOrder: (ids: string[]) => void;
@@ -41,7 +40,6 @@ export function Sortable(props: SortableProps) {
   );
 }
 
-/** Handle by which an entry is dragged. */
 export function DragHandle({ name, hidden = false }: { name: string; hidden?: boolean }) {
   return (
     <button
@@ -57,7 +55,7 @@ export function DragHandle({ name, hidden = false }: { name: string; hidden?: bo
   );
 }
 
-/** Says that a list is in the owner's order, with the way back to the default one. */
+/** Says that a list is in the owner's order, and offers to restore the default one. */
 export function OrderNote({ action, onReset }: { action: string; onReset: () => void }) {
   return (
     <p className="ms-auto flex flex-wrap items-center gap-x-3 text-small text-soft">

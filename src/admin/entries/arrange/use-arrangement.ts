@@ -52,7 +52,7 @@ export function useArrangement<Row extends ArrangedEntry>(
   const ordering = useMutation({
     mutationKey: order,
     meta,
-    // Sequential, as each order starts from the one before.
+    // Sequential, because each order starts from the one before.
     scope: { id: `${name} order` },
     mutationFn: (change: OrderChange) =>
       change.reset ? resetOrder(name, change) : saveOrder(name, change),

@@ -7,7 +7,6 @@ import { getClient } from "../../../lib/supabase.ts";
 import { withdrawUndo } from "../../../ui/toasts/undo-toast.ts";
 import { changesOf } from "../entry-api.ts";
 
-/** The columns of an entry at one time. */
 export type EntryState = Record<string, unknown>;
 
 /** A version: the entry after a change, or before its deletion. */
@@ -38,7 +37,7 @@ export async function restoreVersion(version: number, revision: number): Promise
   if (!unwrap({ data, error, status })) throw new BackendError("This version no longer exists.");
 }
 
-/** The entries deleted in the last 30 days, the last one first. */
+/** The entries deleted in the last 30 days, the last deleted first. */
 export async function listTrash(name: KindName): Promise<Version[]> {
   const rows = await getClient("admin")
     .from("deleted_content")
@@ -56,7 +55,7 @@ export async function restoreDeleted(name: KindName, id: string): Promise<void> 
   expectInTrash(unwrap(restored));
 }
 
-/** Deletes an entry in the trash with all its versions. */
+/** Permanently deletes an entry in the trash with all its versions. */
 export async function purgeDeleted(name: KindName, id: string): Promise<void> {
   const list = name;
   const purged = await getClient("admin").rpc("purge_deleted_content", { list, entry_id: id });
@@ -67,7 +66,7 @@ function expectInTrash(found: boolean): void {
   if (!found) throw new BackendError("This entry is no longer in the trash.");
 }
 
-/** Most versions that the database keeps of an entry. */
+/** Maximum number of versions that the database keeps of an entry. */
 const MOST_VERSIONS = 30;
 const MOST_DELETED = 1000;
 

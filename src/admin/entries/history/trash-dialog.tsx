@@ -16,10 +16,10 @@ interface TrashDialogProps<Row> {
   pending: boolean;
   onRestore: (id: string) => void;
   onPurge: (id: string) => void;
-  /** Deletes everything in the trash; without it there is no such button. */
+  /** Deletes everything in the trash; without this action, the dialog has no such button. */
   onEmpty?: () => void;
   onClose: () => void;
-  /** Texts that are not those of the trash. */
+  /** Texts that replace those of the trash. */
   texts?: Partial<TrashTexts>;
   /** Shown below the list. */
   children?: ReactNode;

@@ -12,7 +12,7 @@ const now = {
   image_alt: "A field",
 };
 
-it("lists the fields whose values differ, in the editor's order, without places and revisions", () => {
+it("changedFields lists the fields whose values differ, in the editor's order, without places and revisions", () => {
   const then = { ...now, visibility: "draft", stack: ["Rust"], revision: 1, position: null };
   expect(changedFields("projects", { ...then, image_alt: null }, now)).toEqual([
     { label: "Stack", mine: "Rust", theirs: "Rust, Wasm" },
@@ -23,7 +23,7 @@ it("lists the fields whose values differ, in the editor's order, without places 
   expect(changedFields("projects", same, now)).toEqual([]);
 });
 
-it("ignores a column that did not exist then, and shows values by name", () => {
+it("changedFields ignores a column newer than the version, and shows values by name", () => {
   const skill = { name: "SQL", category_id: "c1", icon: "own" };
   const { icon: _, ...before } = skill;
   const show = { category_id: (id: string) => (id === "c1" ? "Web" : "Data") };

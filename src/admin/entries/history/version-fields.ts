@@ -4,12 +4,12 @@ import { valueText } from "../../../content/value-text.ts";
 import type { FieldDifference } from "../../../forms/field-difference.ts";
 import type { EntryState } from "./history-api.ts";
 
-/** How the values of some columns are shown, such as a category's name instead of its id. */
+/** Functions that show the values of some columns, such as a category's name instead of its id. */
 export type ShowColumn = Record<string, (value: string) => string>;
 
 /**
- * The fields that differ between a version and the current state. A version from before a column was
- * added does not change it.
+ * The fields that differ between a version and the current state. A version from before a column
+ * existed does not change that column.
  */
 export function changedFields(
   kind: KindName,

@@ -18,7 +18,7 @@ interface VersionsModalProps<Version> {
   onClose: () => void;
 }
 
-/** The last versions of something, newest first; one at a time is compared with the current state. */
+/** The last versions of an entry or text, newest first, each comparable with the current one. */
 export function VersionsModal<Version extends { id: number }>(props: VersionsModalProps<Version>) {
   const { title, note, query, describe, compare, onClose } = props;
   const [open, setOpen] = useState<number | null>(null);
@@ -82,7 +82,7 @@ function VersionItem({ title, summary, isOpen, onToggle, children }: VersionItem
 
 interface VersionComparisonProps {
   differences: readonly FieldDifference[];
-  /** Lets the owner choose what to restore. */
+  /** Lets the owner choose the fields to restore. */
   choice?: ReactNode;
   disabled?: boolean;
   pending: boolean;

@@ -27,10 +27,10 @@ it("the history makes one version of the rows that one save wrote, with every va
   ]);
 });
 
-it("the history takes a key as empty before it was added by somebody, and as unknown otherwise", () => {
+it("the history treats a key as empty before a user added it, and as unknown otherwise", () => {
   const versions = toVersions([
     change(4, "tagline", 60),
-    // Written with the first change of a row without history.
+    // The first change of a row without history adds this version.
     change(3, "tagline", 60, { operation: "insert", changed_by: null }),
     change(2, "location", 60, { operation: "insert" }),
     change(1, "bio", 0),

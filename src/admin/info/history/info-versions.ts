@@ -28,7 +28,7 @@ export interface InfoVersion {
   id: number;
   changedAt: string;
   changed: VersionedKey[];
-  /** The row with each key's value then; null without a value, absent if unknown. */
+  /** Ids of the rows with each key's value then; null without a value, absent if unknown. */
   rows: Partial<Record<VersionedKey, number | null>>;
 }
 

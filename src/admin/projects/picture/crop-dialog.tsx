@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { SelectField } from "../../../ui/field.tsx";
+import { Options } from "../../../ui/options.tsx";
 import { firstCrop } from "../../pictures/crop.ts";
 import { CROP_KEYS, CropDialog, type Cut } from "../../pictures/crop-dialog.tsx";
 import type { Area } from "../../pictures/draw-area.ts";
@@ -58,11 +59,7 @@ export function ProjectCropDialog({ picture, onUploaded, onClose }: ProjectCropD
           setCrop(firstCrop(picture, SHAPES[chosen]?.aspect ?? null));
         }}
       >
-        {SHAPES.map(({ label }, index) => (
-          <option key={label} value={index}>
-            {label}
-          </option>
-        ))}
+        <Options of={SHAPES.map(({ label }, index) => [index, label])} />
       </SelectField>
     </CropDialog>
   );

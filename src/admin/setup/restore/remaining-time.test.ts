@@ -11,7 +11,7 @@ it.each([
   [13 * 60, "about 15 minutes left"],
   [60 * 60, "about 1 hour left"],
   [5 * 60 * 60, "about 5 hours left"],
-])("the remaining time says of %i seconds: %s", (seconds, text) => {
+])("%i remaining seconds are shown as: %s", (seconds, text) => {
   const time = createRemainingTime();
   expect(time.measure(0, seconds + 5, 0)).toBe("");
   expect(time.measure(4.9, seconds + 5, 4.9 * SECOND)).toBe("");

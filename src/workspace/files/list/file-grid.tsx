@@ -89,7 +89,6 @@ const FileTile = memo(function FileTile(props: FileItemProps) {
       </div>
       {!picture && (
         <Icon
-          aria-hidden="true"
           strokeWidth={1.25}
           className={`size-9 ${file.is_folder ? "fill-accent/15 text-accent" : "text-soft"}`}
         />

@@ -51,9 +51,7 @@ function labelOf(props: Pick<FileItemProps, "file" | "items">): string {
 
 export function StarMark({ file }: Pick<FileItemProps, "file">) {
   if (!file.starred_at) return null;
-  return (
-    <Star aria-hidden="true" className="size-3.5 shrink-0 self-center fill-current text-accent" />
-  );
+  return <Star className="size-3.5 shrink-0 self-center fill-current text-accent" />;
 }
 
 /** A file's size, or how many items a folder has. */
@@ -82,6 +80,7 @@ export function ItemTools({ file, current, trash, actions }: FileItemProps) {
         <IconButton
           key={title}
           label={`${title}: ${file.name}`}
+          icon={Icon}
           title={title}
           tabIndex={-1}
           className="size-9! pointer-coarse:hidden!"
@@ -89,12 +88,11 @@ export function ItemTools({ file, current, trash, actions }: FileItemProps) {
             event.stopPropagation();
             run([file]);
           }}
-        >
-          <Icon aria-hidden="true" />
-        </IconButton>
+        />
       ))}
       <IconButton
         label={`More: ${file.name}`}
+        icon={EllipsisVertical}
         title="More"
         aria-haspopup="menu"
         tabIndex={current ? 0 : -1}
@@ -103,9 +101,7 @@ export function ItemTools({ file, current, trash, actions }: FileItemProps) {
           event.stopPropagation();
           actions.openMenu(file, event.currentTarget);
         }}
-      >
-        <EllipsisVertical aria-hidden="true" />
-      </IconButton>
+      />
     </div>
   );
 }

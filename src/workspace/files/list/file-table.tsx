@@ -63,21 +63,16 @@ export function FileTable(props: FileTableProps) {
   );
 }
 
-function SortHead({
-  column,
-  name,
-  sorting,
-  onSort,
-  end = false,
-  wide = false,
-}: {
+interface SortHeadProps {
   column: SortColumn;
   name: string;
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
   end?: boolean;
   wide?: boolean;
-}) {
+}
+
+function SortHead({ column, name, sorting, onSort, end = false, wide = false }: SortHeadProps) {
   const sorted = sorting.column === column;
   const Arrow = sorting.descending ? ArrowDown : ArrowUp;
   const order = sorting.descending ? "descending" : "ascending";
@@ -93,7 +88,7 @@ function SortHead({
         onClick={() => onSort({ column, descending: sorted && !sorting.descending })}
       >
         {!end && name}
-        <Arrow aria-hidden="true" className={`size-3.5 ${sorted ? "" : "invisible"}`} />
+        <Arrow className={`size-3.5 ${sorted ? "" : "invisible"}`} />
         {end && name}
       </button>
     </div>
@@ -128,7 +123,6 @@ const FileRow = memo(function FileRow({ index, top, search, location, ...props }
       </div>
       <div role="gridcell" className="flex min-w-0 items-center gap-3">
         <Icon
-          aria-hidden="true"
           strokeWidth={1.5}
           className={`size-5 shrink-0 ${file.is_folder ? "fill-accent/15 text-accent" : "text-soft"}`}
         />

@@ -4,7 +4,7 @@ import { folderPath } from "../../../lib/paths.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { EmptyPanel } from "../../../ui/empty-panel.tsx";
 import { FailedRead } from "../../../ui/failed-read.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { SkeletonRows, Skeletons } from "../../../ui/skeleton.tsx";
 import { type DrivePlace, placeKey } from "../drive-place.ts";
 import { MOST_FOUND } from "../files-api.ts";
 import type { useShownFiles } from "../files-queries.ts";
@@ -60,54 +60,44 @@ export function FilesShown({ query, place, gone, view, sorting, onSort, list }: 
 
 /** The empty state of a place. */
 function Nothing({ place, gone }: { place: DrivePlace; gone: boolean }) {
-  if (place.trash) {
-    return <EmptyPanel title="The trash is empty" text="What you move here can be restored." />;
-  }
-  if (place.words.trim()) {
-    return <EmptyPanel title="No files found" text="Try other words of the name." />;
-  }
-  if (place.list === "starred") {
-    return <EmptyPanel title="Nothing is starred" text="Star files and folders in their menu." />;
-  }
-  if (place.list === "recent") {
-    return <EmptyPanel title="No recent files" text="Files you add or change appear here." />;
-  }
-  if (gone) {
-    return (
-      <EmptyPanel
-        title="This folder no longer exists"
-        text="It was moved to the trash or deleted."
-        action={
-          <Link to={folderPath(null)} className={buttonClass()}>
-            Go to My Drive
-          </Link>
-        }
-      />
-    );
-  }
+  const isMissing = gone && !place.trash && !place.list && !place.words.trim();
+  const key = placeKey(place);
+  if (!isMissing) return <EmptyPanel {...(EMPTY[key] ?? EMPTY_FOLDER)} />;
   return (
     <EmptyPanel
-      title="This folder is empty"
-      text="Drop files here, or use the buttons to upload."
+      title="This folder no longer exists"
+      text="It was moved to the trash or deleted."
+      action={
+        <Link to={folderPath(null)} className={buttonClass()}>
+          Go to My Drive
+        </Link>
+      }
     />
   );
 }
+
+/** The texts of empty places that are no folder, by key. */
+const EMPTY: Record<string, { title: string; text: string }> = {
+  trash: { title: "The trash is empty", text: "Files you move here can be restored." },
+  search: { title: "No files found", text: "Try other words of the name." },
+  starred: { title: "Nothing is starred", text: "Star files and folders in their menu." },
+  recent: { title: "No recent files", text: "Files you add or change appear here." },
+};
+
+const EMPTY_FOLDER = {
+  title: "This folder is empty",
+  text: "Drop files here, or use the buttons to upload.",
+};
 
 /** Placeholder while the list is loading. */
 function ListSkeleton({ view }: { view: "grid" | "list" }) {
   const columns = useTileColumns();
   if (view === "list") return <SkeletonRows rows={8} height="h-10" />;
   return (
-    <div
-      role="status"
+    <Skeletons
       className="grid gap-3"
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-    >
-      <span className="sr-only">Loading...</span>
-      {Array.from({ length: columns * 2 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the tiles are all alike and never move.
-        <div key={index} aria-hidden="true" className="skeleton h-32" />
-      ))}
-    </div>
+      looks={Array<string>(columns * 2).fill("h-32")}
+    />
   );
 }

@@ -1,16 +1,16 @@
 import { ENCODINGS } from "../../../lib/files/decode-text.ts";
 import { CONTROL } from "../../../ui/field.tsx";
+import { Options } from "../../../ui/options.tsx";
 
 /** Encodings chosen by the user, by content path. */
 export const chosenEncodings = new Map<string, string>();
 
-export function EncodingSelect({
-  value,
-  onChange,
-}: {
+interface EncodingSelectProps {
   value: string;
   onChange: (encoding: string) => void;
-}) {
+}
+
+export function EncodingSelect({ value, onChange }: EncodingSelectProps) {
   return (
     <label className="flex min-w-0 items-center gap-2 text-small text-soft">
       Encoding
@@ -19,11 +19,7 @@ export function EncodingSelect({
         onChange={({ target }) => onChange(target.value)}
         className={`${CONTROL} h-10 max-w-56 px-2`}
       >
-        {ENCODINGS.map((label) => (
-          <option key={label} value={label.split(" ")[0]?.toLowerCase()}>
-            {label}
-          </option>
-        ))}
+        <Options of={ENCODINGS.map((label) => [label.split(" ")[0]?.toLowerCase() ?? "", label])} />
       </select>
     </label>
   );

@@ -20,18 +20,15 @@ export interface TextProps {
   isCut: boolean;
 }
 
-/** A part of a file's content, once it is read. */
-export function Loaded<Content>({
-  what,
-  path,
-  load,
-  children,
-}: {
+interface LoadedProps<Content> {
   what: string;
   path: string;
   load: (signal: AbortSignal) => Promise<Content>;
   children: (content: Content) => ReactNode;
-}) {
+}
+
+/** A part of a file's content, once it is read. */
+export function Loaded<Content>({ what, path, load, children }: LoadedProps<Content>) {
   const { data, error } = useQuery({
     queryKey: [CONTENT, what, path],
     queryFn: ({ signal }) => load(signal),

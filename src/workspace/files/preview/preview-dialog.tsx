@@ -4,11 +4,9 @@ import type { DriveFile } from "../file.ts";
 import { previewKindOf } from "../file-kind.ts";
 import { ContentSourceContext } from "./content-source.ts";
 import { PreviewContent } from "./preview-content.tsx";
-import { PreviewFrame, STAGE } from "./preview-frame.tsx";
-import { PreviewHeader } from "./preview-header.tsx";
+import { PreviewFrame } from "./preview-frame.tsx";
 import { TEXT_MAX_BYTES } from "./save-text.ts";
 import { TextEditor } from "./text-editor.tsx";
-import { useZoom } from "./use-zoom.ts";
 
 interface PreviewDialogProps {
   file: DriveFile;
@@ -21,44 +19,28 @@ interface PreviewDialogProps {
   editor?: { isOpen: boolean; open: () => void; close: () => void };
 }
 
-/** The preview of a file, with navigation to its neighbors. */
+/** The preview of a file of the drive. */
 export function PreviewDialog(props: PreviewDialogProps) {
   const { file, files, onShow, onDownload, onClose, editor } = props;
-  const index = files.findIndex(({ id }) => id === file.id);
-  const before = files[index - 1];
-  const after = files[index + 1];
-  const { zoom, isPicture, zoomBy, zoomByKey, stage } = useZoom(file);
-  const show = ({ id }: DriveFile) => mayCloseEditor() && onShow(id);
-  const close = () => mayCloseEditor() && onClose();
+  const download = () => onDownload(file);
   return (
     <PreviewFrame
-      name={file.name}
-      onKey={(key) => {
-        const next = { ArrowLeft: before, ArrowRight: after }[key];
-        if (next && zoom === 1) show(next);
-        zoomByKey(key);
-      }}
-      onClose={close}
+      file={file}
+      files={files}
+      onShow={(id) => mayCloseEditor() && onShow(id)}
+      onEdit={editor && !editor.isOpen && isEditable(file) ? editor.open : undefined}
+      onDownload={download}
+      onClose={() => mayCloseEditor() && onClose()}
     >
-      <PreviewHeader
-        file={file}
-        zoom={isPicture ? zoom : null}
-        onZoom={zoomBy}
-        onEdit={editor && !editor.isOpen && isEditable(file) ? editor.open : undefined}
-        onPrevious={before && (() => show(before))}
-        onNext={after && (() => show(after))}
-        onDownload={() => onDownload(file)}
-        onClose={close}
-      />
-      <div {...stage} className={STAGE}>
-        {editor?.isOpen && isEditable(file) ? (
+      {(zoom) =>
+        editor?.isOpen && isEditable(file) ? (
           <TextEditor key={file.id} file={file} onCopied={onShow} onClose={editor.close} />
         ) : (
-          <ContentSourceContext value={{ ...driveContents, download: () => onDownload(file) }}>
+          <ContentSourceContext value={{ ...driveContents, download }}>
             <PreviewContent key={file.id} file={file} zoom={zoom} />
           </ContentSourceContext>
-        )}
-      </div>
+        )
+      }
     </PreviewFrame>
   );
 }

@@ -7,30 +7,21 @@ import { MOST_ZOOM } from "./use-zoom.ts";
 interface PreviewHeaderProps {
   file: Pick<PreviewFile, "name" | "size">;
   /** Magnification; null for previews without zoom. */
-  zoom?: number | null;
-  onZoom?: (factor: number) => void;
+  zoom: number | null;
+  onZoom: (factor: number) => void;
   /** Undefined when the file cannot be edited. */
-  onEdit?: (() => void) | undefined;
+  onEdit: (() => void) | undefined;
   /** Undefined at the first or last file. */
-  onPrevious?: (() => void) | undefined;
-  onNext?: (() => void) | undefined;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
   /** Undefined when downloads are not allowed. */
-  onDownload?: (() => void) | undefined;
+  onDownload: (() => void) | undefined;
   onClose: () => void;
 }
 
 /** The file's name and size, with the actions on it. */
 export function PreviewHeader(props: PreviewHeaderProps) {
-  const {
-    file,
-    zoom = null,
-    onZoom = () => {},
-    onEdit,
-    onPrevious,
-    onNext,
-    onDownload,
-    onClose,
-  } = props;
+  const { file, zoom, onZoom, onEdit, onPrevious, onNext, onDownload, onClose } = props;
   return (
     <header className="flex items-center gap-1 border-b py-1.5 ps-5 pe-2">
       <div className="min-w-0 flex-1">
@@ -40,25 +31,11 @@ export function PreviewHeader(props: PreviewHeaderProps) {
         <p className="text-small text-soft tabular-nums">{formatSize(file.size)}</p>
       </div>
       {zoom !== null && <ZoomButtons zoom={zoom} onZoom={onZoom} />}
-      {onEdit && (
-        <IconButton label="Edit" onClick={onEdit}>
-          <Pencil aria-hidden="true" />
-        </IconButton>
-      )}
-      <IconButton label="Previous" disabled={!onPrevious} onClick={onPrevious}>
-        <ChevronLeft aria-hidden="true" />
-      </IconButton>
-      <IconButton label="Next" disabled={!onNext} onClick={onNext}>
-        <ChevronRight aria-hidden="true" />
-      </IconButton>
-      {onDownload && (
-        <IconButton label="Download" onClick={onDownload}>
-          <Download aria-hidden="true" />
-        </IconButton>
-      )}
-      <IconButton label="Close" onClick={onClose}>
-        <X aria-hidden="true" />
-      </IconButton>
+      {onEdit && <IconButton label="Edit" icon={Pencil} onClick={onEdit} />}
+      <IconButton label="Previous" icon={ChevronLeft} disabled={!onPrevious} onClick={onPrevious} />
+      <IconButton label="Next" icon={ChevronRight} disabled={!onNext} onClick={onNext} />
+      {onDownload && <IconButton label="Download" icon={Download} onClick={onDownload} />}
+      <IconButton label="Close" icon={X} onClick={onClose} />
     </header>
   );
 }
@@ -66,12 +43,18 @@ export function PreviewHeader(props: PreviewHeaderProps) {
 export function ZoomButtons({ zoom, onZoom }: { zoom: number; onZoom: (factor: number) => void }) {
   return (
     <>
-      <IconButton label="Zoom out" disabled={zoom === 1} onClick={() => onZoom(0.5)}>
-        <ZoomOut aria-hidden="true" />
-      </IconButton>
-      <IconButton label="Zoom in" disabled={zoom === MOST_ZOOM} onClick={() => onZoom(2)}>
-        <ZoomIn aria-hidden="true" />
-      </IconButton>
+      <IconButton
+        label="Zoom out"
+        icon={ZoomOut}
+        disabled={zoom === 1}
+        onClick={() => onZoom(0.5)}
+      />
+      <IconButton
+        label="Zoom in"
+        icon={ZoomIn}
+        disabled={zoom === MOST_ZOOM}
+        onClick={() => onZoom(2)}
+      />
     </>
   );
 }

@@ -1,24 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { useDrivePlace } from "../drive-place.ts";
-import type { DriveFile } from "../file.ts";
 import { fileQuery, type useShownFiles } from "../files-queries.ts";
-
-interface Previewed {
-  file: DriveFile | null;
-  /** Why the file in the URL cannot be shown; otherwise empty. */
-  problem: string;
-}
 
 /**
  * The file whose preview the URL requests. A file outside the current place, such as from a direct
  * link, is fetched, and its folder is opened.
+ * @returns the file, or why the one in the URL cannot be shown.
  */
 export function usePreviewedFile(
   userId: string,
   address: ReturnType<typeof useDrivePlace>,
   { query, files }: ReturnType<typeof useShownFiles>,
-): Previewed {
+) {
   const { folderId, previewId, trash, words } = address.place;
   const here = files?.find(({ id }) => id === previewId);
   const notListed = previewId !== null && !here && !query.isFetching;

@@ -7,15 +7,14 @@ import { Notice } from "../../../ui/notice.tsx";
 import type { ShareLink } from "./sharing-api.ts";
 import { useRevokeShare } from "./sharing-queries.ts";
 
-/** Links with their state and last use, each with a button that revokes it. */
-export function LinkList({
-  links,
-  named = false,
-}: {
+interface LinkListProps {
   links: readonly ShareLink[];
   /** Whether each line begins with the name of the shared file. */
   named?: boolean;
-}) {
+}
+
+/** Links with their state and last use, each with a button that revokes it. */
+export function LinkList({ links, named = false }: LinkListProps) {
   const revoking = useRevokeShare();
   return (
     <div className="grid gap-3">

@@ -4,6 +4,7 @@ import { messageOf } from "../../../lib/errors.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox, SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { Options } from "../../../ui/options.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
 import type { DriveFile } from "../file.ts";
 import { useCreateShare } from "./sharing-queries.ts";
@@ -65,11 +66,7 @@ export function NewLink({ file }: { file: DriveFile }) {
           value={days}
           onChange={({ target }) => setDays(Number(target.value))}
         >
-          {DURATIONS.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
+          <Options of={DURATIONS} />
         </SelectField>
         {receives && (
           <>
@@ -78,20 +75,14 @@ export function NewLink({ file }: { file: DriveFile }) {
               value={limits.maxFiles}
               onChange={({ target }) => setLimits({ ...limits, maxFiles: Number(target.value) })}
             >
-              {COUNTS.map((count) => (
-                <option key={count}>{count}</option>
-              ))}
+              <Options of={COUNTS.map((count) => [count, `${count}`])} />
             </SelectField>
             <SelectField
               label="Together at most"
               value={limits.maxBytes}
               onChange={({ target }) => setLimits({ ...limits, maxBytes: Number(target.value) })}
             >
-              {SIZES.map(([value, text]) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
+              <Options of={SIZES} />
             </SelectField>
           </>
         )}
@@ -136,13 +127,12 @@ function aboutLink({ is_folder }: DriveFile, receives: boolean): string {
     : "Anybody with the link sees this file.";
 }
 
-function PurposeField({
-  receives,
-  onChange,
-}: {
+interface PurposeFieldProps {
   receives: boolean;
   onChange: (receives: boolean) => void;
-}) {
+}
+
+function PurposeField({ receives, onChange }: PurposeFieldProps) {
   return (
     <fieldset className="m-0 flex flex-wrap gap-x-6 p-0">
       <legend className="sr-only">What the link is for</legend>
@@ -162,15 +152,13 @@ function PurposeField({
   );
 }
 
-function MadeLink({
-  token,
-  receives,
-  onAnother,
-}: {
+interface MadeLinkProps {
   token: string;
   receives: boolean;
   onAnother: () => void;
-}) {
+}
+
+function MadeLink({ token, receives, onAnother }: MadeLinkProps) {
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState(false);
   const [page] = location.href.split("#");
@@ -200,7 +188,7 @@ function MadeLink({
           value={`${page}#/${receives ? "send" : "share"}/${token}`}
           onFocus={({ target }) => target.select()}
         />
-        <Button look="primary" icon={<Copy aria-hidden="true" />} onClick={copy}>
+        <Button look="primary" icon={<Copy />} onClick={copy}>
           Copy
         </Button>
       </div>

@@ -8,16 +8,14 @@ import { LinksDialog } from "./links-dialog.tsx";
 import { NewLink } from "./new-link.tsx";
 import { sharesQuery } from "./sharing-queries.ts";
 
-/** Creates a link to a file or folder, and lists the existing ones. */
-export function ShareDialog({
-  userId,
-  file,
-  onClose,
-}: {
+interface ShareDialogProps {
   userId: string;
   file: DriveFile;
   onClose: () => void;
-}) {
+}
+
+/** Creates a link to a file or folder, and lists the existing ones. */
+export function ShareDialog({ userId, file, onClose }: ShareDialogProps) {
   const [all, setAll] = useState(false);
   const query = useQuery(sharesQuery(userId));
   const links = query.data?.filter(({ fileId }) => fileId === file.id) ?? [];

@@ -31,17 +31,7 @@ const DRAWN_AT_ONCE = 2;
 /** Maximum number of thumbnails in memory, about 10 KB each. */
 const MOST_KEPT = 2_000;
 
-type Pictured = Pick<
-  DriveFile,
-  | "id"
-  | "name"
-  | "parent_id"
-  | "mimetype"
-  | "size"
-  | "is_folder"
-  | "storage_object_path"
-  | "thumbnail_path"
->;
+type Pictured = Omit<DriveFile, "updated_at" | "starred_at" | "storedName">;
 
 /** URLs of thumbnails by path, least recently used first. */
 const kept = new Map<string, string>();

@@ -6,8 +6,8 @@ export interface Picked {
 }
 
 /** The files of a file input; a folder input includes each file's relative path. */
-export function pickedFrom(list: FileList | null): Picked[] {
-  return Array.from(list ?? [], (file) => ({
+export function pickedFrom(files: readonly File[]): Picked[] {
+  return files.map((file) => ({
     folders: file.webkitRelativePath.split("/").slice(0, -1),
     file,
   }));

@@ -8,10 +8,10 @@ import { isLarge } from "./upload-machine.ts";
  * @throws {ConnectionLost} when a retry may succeed.
  * @throws {BackendError} when the backend refuses.
  */
-export function sendFile(content: FileToSend, options: SendOptions) {
-  return isLarge(content.file)
-    ? sendInChunks(content, options, storageAccess)
-    : sendInOneRequest(content, options);
+export async function sendFile(content: FileToSend, options: SendOptions): Promise<void> {
+  const { path, file, type } = content;
+  if (isLarge(file)) return sendInChunks(content, options, storageAccess);
+  await post(`${BUCKET}/${encodePath(path)}`, file, type, options);
 }
 
 /** Uploads small content to its path in one request. */
@@ -25,13 +25,6 @@ export function sendContent(path: string, content: Blob): Promise<void> {
 export async function endUpload(url: string): Promise<void> {
   const { Upload } = await import("tus-js-client");
   await Upload.terminate(url, { headers: await storageAccess.headers(), retryDelays: null });
-}
-
-async function sendInOneRequest(
-  { path, file, type }: FileToSend,
-  options: Pick<SendOptions, "signal" | "onProgress">,
-): Promise<void> {
-  await post(`${BUCKET}/${encodePath(path)}`, file, type, options);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { del, delMany, entries, get, keys, set } from "idb-keyval";
 import { openDeviceStore } from "../../../lib/device-store.ts";
-import type { UnfinishedStore } from "./upload-backend.ts";
 import type { UploadJob } from "./upload-machine.ts";
 
 /**
@@ -10,13 +9,15 @@ import type { UploadJob } from "./upload-machine.ts";
  */
 const MAX_STORED_BYTES = 1024 ** 3;
 
+export type UnfinishedStore = ReturnType<typeof createUnfinishedStore>;
+
 /**
  * Stores one user's large uploads in the browser, with their contents if there is enough space.
  * Uploads running in another tab are not listed.
  * @param userId or another owner of the uploads.
  * @param place prefix of the databases' names; contents of other owners are deleted from them.
  */
-export function createUnfinishedStore(userId: string, place = "foyer-upload"): UnfinishedStore {
+export function createUnfinishedStore(userId: string, place = "foyer-upload") {
   const jobs = openDeviceStore(`${place}s`, "uploads");
   const files = openDeviceStore(`${place}-files`, "files");
   const keyOf = (id: string) => `${userId} ${id}`;
@@ -27,7 +28,8 @@ export function createUnfinishedStore(userId: string, place = "foyer-upload"): U
   let copying: Promise<void> = Promise.resolve();
 
   return {
-    async list() {
+    /** The stored jobs, with their files if these were stored. */
+    async list(): Promise<UploadJob[]> {
       const all = await entries<string, UploadJob>(jobs);
       const own = all.filter(([key]) => key.startsWith(`${userId} `));
       await dropStrayFiles(new Set(own.map(([key]) => key)));
@@ -40,7 +42,8 @@ export function createUnfinishedStore(userId: string, place = "foyer-upload"): U
       }
       return listed;
     },
-    async save(job) {
+    /** Stores a job; the file is copied later, if possible. */
+    async save(job: UploadJob): Promise<void> {
       await claim(job.id);
       if (removed.has(job.id)) return;
       const { file } = job;
@@ -49,7 +52,8 @@ export function createUnfinishedStore(userId: string, place = "foyer-upload"): U
       stored.add(job.id);
       copying = copying.then(() => copy(job.id, file)).catch(() => {});
     },
-    async remove(id) {
+    /** Removes a job and its file. */
+    async remove(id: string): Promise<void> {
       removed.add(id);
       releases.get(id)?.();
       releases.delete(id);
@@ -57,7 +61,8 @@ export function createUnfinishedStore(userId: string, place = "foyer-upload"): U
       await del(keyOf(id), jobs);
       await del(keyOf(id), files);
     },
-    async forgetFiles() {
+    /** Deletes all file contents from this device; the jobs stay. */
+    async forgetFiles(): Promise<void> {
       stored.clear();
       await dropStrayFiles(new Set());
     },

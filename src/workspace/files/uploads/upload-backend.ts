@@ -31,18 +31,6 @@ export interface UploadBackend {
   discard(job: UploadJob, path: string): Promise<void>;
 }
 
-/** Stores the data needed to resume uploads after a reload. */
-export interface UnfinishedStore {
-  /** The stored jobs, with their files if these were stored. */
-  list(): Promise<UploadJob[]>;
-  /** Stores a job; the file is copied later, if possible. */
-  save(job: UploadJob): Promise<void>;
-  /** Removes a job and its file. */
-  remove(id: string): Promise<void>;
-  /** Deletes all file contents from this device; the jobs stay. */
-  forgetFiles(): Promise<void>;
-}
-
 /** An upload failure that a retry may resolve. */
 export class ConnectionLost extends Error {
   override name = "ConnectionLost";

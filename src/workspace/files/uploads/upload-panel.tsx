@@ -8,6 +8,7 @@ import { paths } from "../../../lib/paths.ts";
 import { quotedName, shownName } from "../../../lib/shown-name.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/field.tsx";
+import { FileInput } from "../../../ui/file-input.tsx";
 import { useWide } from "../../../ui/hooks/use-wide.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
@@ -68,12 +69,8 @@ interface JobsProps {
   uploads: Uploads;
 }
 
-function PanelHeader({
-  jobs,
-  uploads,
-  hidden,
-  onToggle,
-}: JobsProps & { hidden: boolean; onToggle: () => void }) {
+function PanelHeader(props: JobsProps & { hidden: boolean; onToggle: () => void }) {
+  const { jobs, uploads, hidden, onToggle } = props;
   const unfinished = jobs.filter(isUnfinished);
   const Arrow = hidden ? ChevronUp : ChevronDown;
   return (
@@ -91,11 +88,10 @@ function PanelHeader({
       )}
       <IconButton
         label={hidden ? "Show uploads" : "Hide uploads"}
+        icon={Arrow}
         aria-expanded={!hidden}
         onClick={onToggle}
-      >
-        <Arrow aria-hidden="true" />
-      </IconButton>
+      />
     </header>
   );
 }
@@ -175,18 +171,24 @@ const UploadRow = memo(function UploadRow({ job, uploads }: { job: UploadJob; up
       </div>
       {state.kind === "file-needed" && <ChooseAgain job={job} uploads={uploads} />}
       {state.kind === "failed" && (
-        <IconButton label={`Retry: ${name}`} title="Retry" onClick={() => uploads.retry(id)}>
-          <RotateCw aria-hidden="true" />
-        </IconButton>
+        <IconButton
+          label={`Retry: ${name}`}
+          icon={RotateCw}
+          title="Retry"
+          onClick={() => uploads.retry(id)}
+        />
       )}
       {state.kind === "done" ? (
         <span className="grid size-10 place-items-center text-good">
-          <CircleCheck aria-hidden="true" className="size-[1.125rem]" />
+          <CircleCheck className="size-[1.125rem]" />
         </span>
       ) : (
-        <IconButton label={`Cancel: ${name}`} title="Cancel" onClick={() => uploads.cancel(id)}>
-          <X aria-hidden="true" />
-        </IconButton>
+        <IconButton
+          label={`Cancel: ${name}`}
+          icon={X}
+          title="Cancel"
+          onClick={() => uploads.cancel(id)}
+        />
       )}
     </li>
   );
@@ -199,19 +201,14 @@ function ChooseAgain({ job, uploads }: { job: UploadJob; uploads: Uploads }) {
   return (
     <>
       <Button onClick={() => chooser.current?.click()}>Choose file</Button>
-      <input
+      <FileInput
         ref={chooser}
-        type="file"
-        hidden
-        aria-label={`Choose again: ${name}`}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file && !uploads.resume(job.id, file)) {
-            toast.error(
-              `That is not the file this upload began with: ${quotedName(name)} of ${formatSize(job.size)}, unchanged since.`,
-            );
-          }
-          target.value = "";
+        label={`Choose again: ${name}`}
+        onChoose={([file]) => {
+          if (!file || uploads.resume(job.id, file)) return;
+          toast.error(
+            `That is not the file this upload began with: ${quotedName(name)} of ${formatSize(job.size)}, unchanged since.`,
+          );
         }}
       />
     </>

@@ -1,16 +1,15 @@
 import { messageOf } from "../../../lib/errors.ts";
 import { newId } from "../../../lib/new-id.ts";
 import { type Batch, createBatch, resolveName } from "./batch.ts";
-import { nextUploads } from "./next-uploads.ts";
 import type { Picked } from "./picked-files.ts";
+import type { UnfinishedStore } from "./unfinished-store.ts";
 import {
   ConnectionLost,
   NameTaken,
   retryOnDisconnect,
-  type UnfinishedStore,
   type UploadBackend,
 } from "./upload-backend.ts";
-import { UploadList } from "./upload-list.ts";
+import { nextUploads, UploadList } from "./upload-list.ts";
 import {
   type ConflictChoice,
   canAnswer,

@@ -1,15 +1,14 @@
 import { Highlight } from "../../../ui/highlight.tsx";
 import { sortLabels } from "./labels.ts";
 
-/** The labels on a note's card. */
-export function LabelChips({
-  labels,
-  search = "",
-}: {
+interface LabelChipsProps {
   labels: readonly string[];
   /** Words to mark in the labels. */
   search?: string;
-}) {
+}
+
+/** The labels on a note's card. */
+export function LabelChips({ labels, search = "" }: LabelChipsProps) {
   if (labels.length === 0) return null;
   const sorted = sortLabels(labels);
   return (

@@ -67,7 +67,7 @@ export function LabelField({ note, notes }: { note: Note; notes: NotesService })
                 field.current?.focus();
               }}
             >
-              <X aria-hidden="true" className="size-3.5" />
+              <X className="size-3.5" />
             </button>
           </li>
         ))}

@@ -14,15 +14,14 @@ import { TRASH_TABLE } from "../tool.ts";
 import { useArchive, useNoteList, useNotes } from "../use-notes.ts";
 import { countLabels, LABEL_MAX_LENGTH, labelFor } from "./labels.ts";
 
-/** Renames, merges and removes labels in all notes, archived and trashed ones too. */
-export function LabelsDialog({
-  onRenamed,
-  onClose,
-}: {
+interface LabelsDialogProps {
   /** Called with an empty name for a label that was removed; also once the dialog is closed. */
   onRenamed: (label: string, name: string) => void;
   onClose: () => void;
-}) {
+}
+
+/** Renames, merges and removes labels in all notes, archived and trashed ones too. */
+export function LabelsDialog({ onRenamed, onClose }: LabelsDialogProps) {
   const notes = useNotes();
   const { list } = useNoteList(notes, false);
   const archive = useArchive(notes, true);
@@ -96,12 +95,18 @@ function LabelRow({ label, count, pending, onRename }: LabelRowProps) {
           {formatCount(count)}
           <span className="sr-only">{count === 1 ? " note" : " notes"}</span>
         </span>
-        <IconButton type="submit" label={`Rename ${label}`} disabled={!isChanged || pending}>
-          <Check aria-hidden="true" />
-        </IconButton>
-        <IconButton label={`Remove ${label}`} disabled={pending} onClick={() => onRename("")}>
-          <Trash2 aria-hidden="true" />
-        </IconButton>
+        <IconButton
+          type="submit"
+          label={`Rename ${label}`}
+          icon={Check}
+          disabled={!isChanged || pending}
+        />
+        <IconButton
+          label={`Remove ${label}`}
+          icon={Trash2}
+          disabled={pending}
+          onClick={() => onRename("")}
+        />
       </form>
     </li>
   );

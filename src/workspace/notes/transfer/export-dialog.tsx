@@ -70,7 +70,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
           <Button onClick={save.isPending ? () => running.current.abort() : onClose}>Cancel</Button>
           <Button
             look="primary"
-            icon={<Download aria-hidden="true" />}
+            icon={<Download />}
             pending={save.isPending}
             onClick={() => save.mutate()}
           >

@@ -74,12 +74,6 @@ export async function exportNote(note: ExportedNote): Promise<void> {
   await saveZip(`${name}.zip`, null, files(), signal);
 }
 
-interface ZipFile {
-  name: string;
-  lastModified?: Date;
-  input: string | ReadableStream<Uint8Array>;
-}
-
 /** The pictures of an export, each once, packed after the notes. */
 function createPictures(signal: AbortSignal, onMissing: (error: unknown) => void) {
   const found = new Map<string, PictureFile>();
@@ -92,7 +86,7 @@ function createPictures(signal: AbortSignal, onMissing: (error: unknown) => void
       for (const file of files) found.set(file.id, file);
       return new Map(files.map((file) => [file.id, pathOf(file)]));
     },
-    async *files(): AsyncGenerator<ZipFile> {
+    async *files() {
       for (const file of found.values()) {
         try {
           yield { name: pathOf(file), input: await readPicture(file, signal) };

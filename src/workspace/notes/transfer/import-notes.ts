@@ -127,21 +127,10 @@ async function storeOne(
 }
 
 function toImported(note: FoundNote, content: string): ImportedNote {
-  const { id, title, color, is_pinned, is_archived, is_trashed, labels } = note;
-  const { remind_at = null, updated_at } = note;
+  const { id, title, color, is_pinned, is_archived, is_trashed, labels, updated_at } = note;
+  const fields = { id, title, color, is_pinned, is_archived, is_trashed, labels, updated_at };
   const html = note.isForeign ? toEditorHtml(content) : sanitizeHtmlInBrowser(content);
-  return {
-    id,
-    title,
-    color,
-    is_pinned,
-    is_archived,
-    is_trashed,
-    labels,
-    remind_at,
-    updated_at,
-    content: html,
-  };
+  return { ...fields, remind_at: note.remind_at ?? null, content: html };
 }
 
 /** Halves a refused part and sends both halves again, so that only the invalid note is refused. */

@@ -5,6 +5,7 @@ import { formatCount } from "../../../lib/format.ts";
 import { paths } from "../../../lib/paths.ts";
 import { quotedName, shownName } from "../../../lib/shown-name.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
+import { FileInput } from "../../../ui/file-input.tsx";
 import { useDroppedFile } from "../../../ui/hooks/use-dropped-file.ts";
 import { useWarningBeforeLeaving } from "../../../ui/hooks/use-warning-before-leaving.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -79,60 +80,40 @@ function Running({ label, value, max, onCancel, children }: RunningProps) {
     <div className="grid max-w-[70ch] gap-3">
       <ProgressBar label={label} value={value} max={max} />
       <p className="text-soft tabular-nums">{children}</p>
-      <Button className="justify-self-start" icon={<X aria-hidden="true" />} onClick={onCancel}>
+      <Button className="justify-self-start" icon={<X />} onClick={onCancel}>
         Cancel
       </Button>
     </div>
   );
 }
 
-/** Buttons for files and for a folder; the page also accepts a dropped file. */
-function ChooseFiles({
-  problem,
-  onChoose,
-}: {
+interface ChooseFilesProps {
   problem: string;
   onChoose: (files: File[]) => void;
-}) {
+}
+
+/** Buttons for files and for a folder; the page also accepts a dropped file. */
+function ChooseFiles({ problem, onChoose }: ChooseFilesProps) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
-  const props = {
-    type: "file",
-    multiple: true,
-    hidden: true,
-    onChange: ({ target }: React.ChangeEvent<HTMLInputElement>) => {
-      const list = [...(target.files ?? [])];
-      if (list.length > 0) onChoose(list);
-      // Lets the same file be chosen again.
-      target.value = "";
-    },
-  };
   return (
     <div className="grid max-w-[70ch] gap-5">
       <p className="text-soft">You see what was found before anything is written.</p>
       <ChooseSource problem={problem} kinds={KINDS} dropText="or drop a file here">
         <div className="flex flex-wrap justify-center gap-3">
-          <Button
-            look="primary"
-            icon={<FolderOpen aria-hidden="true" />}
-            onClick={() => files.current?.click()}
-          >
+          <Button look="primary" icon={<FolderOpen />} onClick={() => files.current?.click()}>
             Choose Files
           </Button>
           <Button onClick={() => folder.current?.click()}>Choose a Folder</Button>
         </div>
-        <input
-          {...props}
+        <FileInput
           ref={files}
-          aria-label="Files with notes"
+          label="Files with notes"
+          multiple
           accept=".zip,.json,.md,.markdown,.txt,.html,.htm,.textbundle,.textpack,.bear2bk,.bearbk"
+          onChoose={onChoose}
         />
-        <input
-          {...props}
-          ref={folder}
-          aria-label="Folder with notes"
-          {...{ webkitdirectory: "" }}
-        />
+        <FileInput ref={folder} label="Folder with notes" folder multiple onChoose={onChoose} />
       </ChooseSource>
     </div>
   );
@@ -147,19 +128,15 @@ const KINDS = [
   ["Foyer", "The .zip of Export notes."],
 ] as const;
 
-function Done({
-  added,
-  restored,
-  failed,
-  onReset,
-}: Imported & { restored: number; onReset: () => void }) {
+function Done(props: Imported & { restored: number; onReset: () => void }) {
+  const { added, restored, failed, onReset } = props;
   const link = useRef<HTMLAnchorElement>(null);
   // The button that had the focus was removed.
   useEffect(() => link.current?.focus(), []);
   return (
     <div className="grid max-w-[70ch] justify-items-start gap-4">
       <p role="status" className="flex items-center gap-2.5">
-        <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-good" />
+        <CircleCheck className="size-4 shrink-0 text-good" />
         {(added > 0 || restored === 0) && `${countOf(added)} imported. `}
         {restored > 0 && `${countOf(restored)} restored from the trash.`}
       </p>

@@ -109,7 +109,7 @@ describe("a note as Markdown for other programs", () => {
       "- [x] a\n- [ ] b\n",
     ],
     ["", "<p># no heading, 1_000 *</p>", "\\# no heading, 1_000 \\*\n"],
-  ])("%s %s", (title, html, markdown) => {
+  ])("a note titled %j as Markdown: %s", (title, html, markdown) => {
     expect(toPlainMarkdown(title, html)).toBe(markdown);
   });
 });

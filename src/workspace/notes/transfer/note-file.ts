@@ -1,5 +1,6 @@
 import { parse, stringify } from "yaml";
 import { safeName, sameName } from "../../../lib/files/safe-name.ts";
+import { LABEL_MAX_LENGTH, MAX_LABELS } from "../labels/labels.ts";
 import { colorNamed, NOTE_COLORS, type NoteFields } from "../note.ts";
 
 /** A note as exported: with its trashed state, without change counters. */
@@ -32,7 +33,7 @@ export function frontMatterOf(note: ExportedNote): string {
 
 /** The field that marks the file as written by Foyer; its value is the format's version. */
 const FORMAT = "foyer";
-const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 1;
 const DEFAULT = NOTE_COLORS[0].name;
 
 /** A Markdown file, split into front matter and text. `fields` is empty without front matter. */
@@ -96,8 +97,6 @@ export function ownFieldsOf({
   };
 }
 
-export { FORMAT_VERSION };
-
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Labels that the database can store, and a description of those that are dropped. */
@@ -105,10 +104,10 @@ export function toLabels(value: unknown): { labels: string[]; lost: string[] } {
   const texts = (Array.isArray(value) ? value : [])
     .filter((one) => typeof one === "string")
     .map((one) => one.toWellFormed().replaceAll("\0", "").trim());
-  const cut = (text: string) => [...text].slice(0, LABEL_LENGTH).join("").trim();
-  const long = texts.filter((text) => [...text].length > LABEL_LENGTH);
+  const cut = (text: string) => [...text].slice(0, LABEL_MAX_LENGTH).join("").trim();
+  const long = texts.filter((text) => [...text].length > LABEL_MAX_LENGTH);
   const labels = [...new Set(texts.map(cut).filter(Boolean))];
-  const others = labels.splice(LABEL_COUNT);
+  const others = labels.splice(MAX_LABELS);
   return {
     labels,
     lost: [
@@ -120,10 +119,6 @@ export function toLabels(value: unknown): { labels: string[]; lost: string[] } {
 
 const namesOf = ([label = "", ...others]: string[], end = "") =>
   others.length > 0 ? `${others.length + 1} labels` : `the label “${label}${end}”`;
-
-/** Limits of the database. */
-const LABEL_LENGTH = 50;
-const LABEL_COUNT = 50;
 
 function colorOf(color: unknown): string {
   if (typeof color !== "string") return NOTE_COLORS[0].value;

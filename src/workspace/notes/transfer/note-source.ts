@@ -41,12 +41,6 @@ export interface Found {
   left: string[];
 }
 
-interface ScanOptions {
-  signal: AbortSignal;
-  /** Receives the fraction of the files that was read, from 0 to 1. */
-  onProgress: (part: number) => void;
-}
-
 /** Reads chosen files as notes. Contents are read on demand, so that few are in memory. */
 export class NoteSource {
   readonly #files: readonly SourceFile[];
@@ -69,14 +63,14 @@ export class NoteSource {
 
   /**
    * Reads every note once.
+   * @param onProgress receives the fraction of the files that was read, from 0 to 1.
    * @throws {UnreadableFile} when there are no notes, or too many.
    */
-  async scan({ signal, onProgress }: ScanOptions): Promise<Found> {
+  async scan(onProgress: (part: number) => void): Promise<Found> {
     const notes: FoundNote[] = [];
     const kinds = new Set<string>();
     const known = new Map<string, number>();
     for (const [index, file] of this.#files.entries()) {
-      signal.throwIfAborted();
       if (index % 50 === 0) onProgress(index / this.#files.length);
       const found = await this.#scanFile(file, index, known);
       for (const { kind } of found) if (kind) kinds.add(kind);

@@ -111,7 +111,7 @@ describe("Google Keep's Takeout", () => {
     );
   });
 
-  it("links the addresses of formatted notes", async () => {
+  it("Google Keep's formatted notes keep addresses as links", async () => {
     const { notes } = await read(
       chosen(
         "2.json",

@@ -2,18 +2,10 @@ import type { Found, FoundNote } from "./note-source.ts";
 import type { ChosenFile } from "./open-files.ts";
 import type { Answer, Question } from "./transfer-worker.ts";
 
-/** Reads chosen files in a worker, so that the page stays responsive. */
-export interface NotesReader {
-  /** @throws an error with a message for the user when nothing can be read. */
-  scan(files: ChosenFile[], onProgress: (part: number) => void): Promise<Found>;
-  /** The contents of found notes, in the same order. */
-  read(places: FoundNote["place"][]): Promise<string[]>;
-  readPicture(path: string): Promise<ArrayBuffer>;
-  /** Terminates the worker; pending requests reject. */
-  close(): void;
-}
+export type NotesReader = ReturnType<typeof createNotesReader>;
 
-export function createNotesReader(): NotesReader {
+/** Reads chosen files in a worker, so that the page stays responsive. */
+export function createNotesReader() {
   const worker = new Worker(new URL("./transfer-worker.ts", import.meta.url), { type: "module" });
   const closing = new AbortController();
   let last: Promise<unknown> = Promise.resolve();
@@ -38,19 +30,22 @@ export function createNotesReader(): NotesReader {
       worker.postMessage(question);
     });
   return {
-    async scan(files, onProgress) {
+    /** @throws an error with a message for the user when nothing can be read. */
+    async scan(files: ChosenFile[], onProgress: (part: number) => void): Promise<Found> {
       const answer = await ask({ scan: files }, onProgress);
       return "found" in answer ? answer.found : { notes: [], kinds: [], left: [] };
     },
-    async read(places) {
+    /** The contents of found notes, in the same order. */
+    async read(places: FoundNote["place"][]): Promise<string[]> {
       const answer = await ask({ read: places });
       return "contents" in answer ? answer.contents : [];
     },
-    async readPicture(path) {
+    async readPicture(path: string): Promise<ArrayBuffer> {
       const answer = await ask({ picture: path });
       return "picture" in answer ? answer.picture : new ArrayBuffer(0);
     },
-    close() {
+    /** Terminates the worker; pending requests reject. */
+    close(): void {
       worker.terminate();
       closing.abort();
     },

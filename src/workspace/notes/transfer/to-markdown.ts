@@ -96,19 +96,19 @@ function nameOf([node]: Node[]): string {
 }
 
 function markdownOf(nodes: Iterable<Node>, style: Style): string {
-  return join(
-    partsOf(nodes).map((part) => {
-      const name = nameOf(part);
-      const text = name ? block(part[0] as HTMLElement, style) : line(part, style);
-      return { name, text };
-    }),
-    style.emphasis === "plain",
-  );
+  return join(writtenOf(nodes, style), style.emphasis === "plain");
 }
 
 interface Written {
   name: string;
   text: string;
+}
+
+function writtenOf(nodes: Iterable<Node>, style: Style): Written[] {
+  return partsOf(nodes).map((part) => {
+    const name = nameOf(part);
+    return { name, text: name ? block(part[0] as HTMLElement, style) : line(part, style) };
+  });
 }
 
 function join(parts: readonly Written[], isPlain = false): string {
@@ -166,11 +166,7 @@ function listItem(
   const marker = list.localName === "ol" ? `${start + index}. ` : "- ";
   const checked = item.getAttribute("data-checked");
   const box = checked === null ? "" : checked === "true" ? "[x] " : "[ ] ";
-  const written = partsOf(item.childNodes).map((part) => {
-    const name = nameOf(part);
-    const text = name ? block(part[0] as HTMLElement, style) : line(part, style);
-    return { name, text };
-  });
+  const written = writtenOf(item.childNodes, style);
   // Markdown requires text after a checkbox.
   if (box && written[0]?.text === "<p></p>") written[0].text = "<!-- -->";
   const [first, second] = written;

@@ -77,7 +77,6 @@ export async function restoreNotes(
   return unwrap(await restored.abortSignal(signal)).length;
 }
 
-/** A note to be added. */
 export interface ImportedNote extends Omit<ExportedNote, "updated_at"> {
   /** Null for the current time. */
   updated_at: string | null;

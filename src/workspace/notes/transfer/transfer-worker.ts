@@ -31,9 +31,8 @@ async function reply(question: Question): Promise<Answer> {
     return { picture: (await source.readPicture(question.picture)).buffer };
   }
   source = await NoteSource.open(question.scan);
-  const onProgress = (progress: number) => answer({ progress });
-  // The page terminates the worker instead of aborting.
-  return { found: await source.scan({ signal: new AbortController().signal, onProgress }) };
+  // The page terminates the worker to cancel.
+  return { found: await source.scan((progress) => answer({ progress })) };
 }
 
 function answer(message: Answer): void {
