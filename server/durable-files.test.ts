@@ -36,7 +36,7 @@ const steps: Record<string, (dataDir: string) => Promise<unknown>> = {
     const { postgresPassword: _, ...keys } = generateSecrets();
     await replaceKeys(dataDir, keys);
   },
-  "the note of a new directory": (dataDir) => markIfUnused(dataDir, join(dataDir, "system")),
+  "the note of a new directory": (dataDir) => markIfUnused(dataDir),
   "the note of an external database": (dataDir) => writeNote(dataDir, { state: "external" }),
   async "the note and the claim of a cluster outside"(dataDir) {
     await prepareDataDir(join(dataDir, "data"));

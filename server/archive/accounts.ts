@@ -6,19 +6,12 @@ import type { TableManifest } from "./manifest.ts";
 export type Accounts = NonNullable<ArchiveSummary["accounts"]>;
 
 /** Finds the accounts in an archive's rows while they pass. */
-export interface AccountReader {
-  pass(table: TableManifest, copyText: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
-  /** Returns the addresses after the accounts' tables, the first of an archive; else null. */
-  take(): Accounts | null;
-}
-
-export function createAccountReader(): AccountReader {
+export function createAccountReader() {
   const emails = new Map<string | null, string | null>();
   let accounts: Accounts | null = null;
 
   return {
-    async *pass(table, copyText) {
-      const { name, columns } = table;
+    async *pass({ name, columns }: TableManifest, copyText: AsyncIterable<Uint8Array>) {
       const isRead = name === "auth.users" || name === "private.members";
       if (!isRead) return yield* copyText;
       const reader = createRowReader();
@@ -36,7 +29,8 @@ export function createAccountReader(): AccountReader {
         accounts = { owner: emailOf("admin"), workspace: emailOf("workspace") };
       }
     },
-    take() {
+    /** Returns the addresses after the accounts' tables, the first of an archive; else null. */
+    take(): Accounts | null {
       const found = accounts;
       accounts = null;
       return found;

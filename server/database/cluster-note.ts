@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { createFile, replaceFile } from "../durable-files.ts";
-import { ClusterError, SYSTEM_DIR } from "./binaries.ts";
+import { ClusterError } from "./binaries.ts";
 
 const noteSchema = z.discriminatedUnion("state", [
   /** No database exists yet; `directory` is the location where the first one is being created. */
@@ -27,7 +26,7 @@ export const NOTE = "cluster.json";
 
 /**
  * Reads `<dataDir>/cluster.json`.
- * @returns null for an empty directory, or one older than the note.
+ * @returns null for an empty directory, or one that was restored without the note.
  * @throws {ClusterError} for an unreadable note.
  */
 export async function readNote(dataDir: string): Promise<ClusterNote | null> {
@@ -66,36 +65,26 @@ export async function writeNote(dataDir: string, note: ClusterNote): Promise<voi
  * Marks a directory without any sign of use as new, so that an interrupted first start can be
  * distinguished from a lost database.
  */
-export async function markIfUnused(dataDir: string, systemDir = SYSTEM_DIR): Promise<void> {
-  if (await wasUsed(dataDir, systemDir)) return;
+export async function markIfUnused(dataDir: string): Promise<void> {
+  if (await wasUsed(dataDir)) return;
   await createFile(join(dataDir, NOTE), formatNote({ state: "new" }));
 }
 
 /** Whether there is any sign that this data directory has, or had, a database. */
-export async function wasUsed(dataDir: string, systemDir = SYSTEM_DIR): Promise<boolean> {
+export async function wasUsed(dataDir: string): Promise<boolean> {
   const note = await readNote(dataDir);
-  if (note) return note.state !== "new";
-  if ((await findTraces(dataDir)).length > 0) return true;
-  return (await findUnrecorded(dataDir, systemDir)).length > 0;
+  return note ? note.state !== "new" : (await findTraces(dataDir)).length > 0;
 }
 
-/** Files besides the database that a start leaves in a data directory. */
+/** The database and the files besides it that a start leaves in a data directory. */
 export async function findTraces(dataDir: string): Promise<string[]> {
-  const names = ["secrets.json", "blobs", "postgres.log", "postgres.url"];
+  const names = [CLUSTER, "secrets.json", "blobs", "postgres.log", "postgres.url"];
   const found = await Promise.all(names.map((name) => exists(join(dataDir, name))));
   return names.filter((_, index) => found[index]);
 }
 
-/**
- * Databases at the locations used before the note existed: in the data directory, and in the system
- * directory under a digest of the data directory's path.
- */
-export async function findUnrecorded(dataDir: string, systemDir = SYSTEM_DIR): Promise<string[]> {
-  const digest = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
-  const places = [join(dataDir, "postgres"), join(systemDir, digest)];
-  const found = await Promise.all(places.map(exists));
-  return places.filter((_, index) => found[index]);
-}
+/** Where a cluster is in its data directory, unless an upgrade has replaced it. */
+export const CLUSTER = "postgres";
 
 /** Also returns true for a link to a disk that is not mounted. */
 function exists(path: string): Promise<boolean> {

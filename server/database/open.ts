@@ -8,7 +8,7 @@ import { type Secrets, SecretsError } from "../secrets.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
 import { ClusterError } from "./binaries.ts";
 import { startCluster } from "./cluster.ts";
-import { findUnrecorded, markIfUnused, readNote, writeNote } from "./cluster-note.ts";
+import { CLUSTER, findTraces, markIfUnused, readNote, writeNote } from "./cluster-note.ts";
 import { connect, type Sql } from "./connect.ts";
 import { lockDirectory } from "./directory-lock.ts";
 import { migrate, refuseOlder } from "./migrate.ts";
@@ -184,7 +184,7 @@ function withSettings(url: string, settings: Record<string, number | null | unde
 async function noteExternal(dataDir: string, log: Log) {
   const note = await readNote(dataDir);
   if (note?.state === "external") return;
-  const embedded = note ? note.state === "created" : (await findUnrecorded(dataDir)).length > 0;
+  const embedded = note ? note.state === "created" : (await findTraces(dataDir)).includes(CLUSTER);
   if (embedded) {
     log.info(`DATABASE_URL is set; the database in ${dataDir} is not used.`);
     return;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   chmod,
   chown,
@@ -44,7 +43,7 @@ async function createAt(clusterDir: string, account = isRoot ? databaseAccount()
 
 /** Simulates a first start. */
 async function create(directory = dataDir): Promise<string> {
-  await markIfUnused(directory, systemDir);
+  await markIfUnused(directory);
   const { clusterDir, isNew } = await place(undefined, directory);
   expect(isNew).toBe(true);
   await createAt(clusterDir);
@@ -61,7 +60,7 @@ test("an unused directory gets its cluster inside, and the note records it", asy
 });
 
 test("an interrupted first start is resumed", async () => {
-  await markIfUnused(dataDir, systemDir);
+  await markIfUnused(dataDir);
   await writeFile(join(dataDir, "secrets.json"), "{}");
   expect((await place()).isNew).toBe(true);
   // Interrupted again, after initdb and before the note.
@@ -107,7 +106,7 @@ describe("a missing database is never replaced by an empty one", () => {
     "a missing database is never replaced by an empty one with %s but no note",
     async (name) => {
       await writeFile(join(dataDir, name), "");
-      await markIfUnused(dataDir, systemDir);
+      await markIfUnused(dataDir);
       await expect(place()).rejects.toThrow(
         `${dataDir} was used before (it has ${name}), but its database is missing.`,
       );
@@ -118,7 +117,7 @@ describe("a missing database is never replaced by an empty one", () => {
 test("a data directory older than the note is adopted unchanged", async () => {
   await createAt(join(dataDir, "postgres"));
   await writeFile(join(dataDir, "secrets.json"), "{}");
-  await markIfUnused(dataDir, systemDir);
+  await markIfUnused(dataDir);
   expect((await place()).isNew).toBe(false);
   expect(JSON.parse(await readNoteText())).toEqual({ state: "created", directory: "postgres" });
 });
@@ -173,13 +172,5 @@ describe.runIf(isRoot)("as root", () => {
     await create();
     await chown(join(dataDir, "postgres"), nobody.uid, nobody.gid);
     expect((await place()).account).toMatchObject({ uid: nobody.uid, gid: nobody.gid });
-  });
-
-  test("two databases, one possibly empty, are reported and none is chosen", async () => {
-    const digest = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
-    await createAt(join(dataDir, "postgres"));
-    await createAt(join(systemDir, digest));
-    await markIfUnused(dataDir, systemDir);
-    await expect(place()).rejects.toThrow(/^Two databases belong to \S+data: /);
   });
 });

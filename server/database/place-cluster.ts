@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmod, readdir, readFile, stat } from "node:fs/promises";
+import { chmod, readFile, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { createFolder, replaceFile } from "../durable-files.ts";
 import { type Account, ClusterError, closedFolder, refuseClosed, SYSTEM_DIR } from "./binaries.ts";
 import {
+  CLUSTER,
   type ClusterNote,
   findTraces,
-  findUnrecorded,
   NOTE,
   readNote,
   refuseExternal,
@@ -43,9 +43,9 @@ interface Question {
 export async function placeCluster(question: Question): Promise<Placement> {
   const { dataDir, systemDir = SYSTEM_DIR } = question;
   const written = await readNote(dataDir);
-  const note = written ?? (await adopt(dataDir, systemDir));
+  const note = written ?? (await adopt(dataDir));
   refuseExternal(dataDir, note);
-  if (note.state === "new") return placeNew(note.directory ?? null, question, systemDir);
+  if (note.state === "new") return placeNew(note.directory, question, systemDir);
   const clusterDir = resolve(dataDir, note.directory);
   const placement = await inspect(clusterDir, question);
   if (isOutside(dataDir, clusterDir)) await claim(clusterDir, dataDir);
@@ -59,40 +59,28 @@ export async function recordCluster(dataDir: string, clusterDir: string): Promis
   if (isOutside(dataDir, clusterDir)) await claim(clusterDir, dataDir);
 }
 
-/** The equivalent note for a directory that is older than the note. */
-async function adopt(dataDir: string, systemDir: string): Promise<ClusterNote> {
-  const found = await findUnrecorded(dataDir, systemDir);
-  if (found.length > 1) {
-    throw new ClusterError(
-      `Two databases belong to ${dataDir}: ${found.join(" and ")}. Record the site's own one with: echo '{"state":"created","directory":"<one of them>"}' > ${join(dataDir, NOTE)}`,
-    );
-  }
-  if (found[0]) return { state: "created", directory: shorten(dataDir, found[0]) };
+/** The equivalent note for a directory without one, which is unused or was restored without it. */
+async function adopt(dataDir: string): Promise<ClusterNote> {
   const traces = await findTraces(dataDir);
+  if (traces.includes(CLUSTER)) return { state: "created", directory: CLUSTER };
   if (traces.length === 0) return { state: "new" };
-  const unclaimed = await findUnclaimed(systemDir);
-  const hint = unclaimed.length
-    ? ` If it is ${unclaimed.join(" or ")}, say so with: echo '{"state":"created","directory":"${unclaimed[0]}"}' > ${join(dataDir, NOTE)}`
-    : "";
   throw new ClusterError(
-    `${dataDir} was used before (it has ${traces.join(", ")}), but its database is missing. Restore the folder postgres from a backup, set DATABASE_URL if the site used one, or set FOYER_DATA_DIR to an empty directory for a new site.${hint}`,
+    `${dataDir} was used before (it has ${traces.join(", ")}), but its database is missing. Restore the folder postgres from a backup, set DATABASE_URL if the site used one, or set FOYER_DATA_DIR to an empty directory for a new site.`,
   );
 }
 
 async function placeNew(
-  begun: string | null,
+  begun: string | undefined,
   question: Question,
   systemDir: string,
 ): Promise<Placement> {
   const { dataDir, account } = question;
-  const [existing] = await findUnrecorded(dataDir, systemDir);
-  const chosen = begun ? resolve(dataDir, begun) : (existing ?? null);
+  const chosen = begun && resolve(dataDir, begun);
   if (chosen && (await hasCluster(chosen))) return inspect(chosen, question);
   const closed = account && closedFolder(account, dataDir);
   const outsideBecause = closed && `the account "${account.name}" may not enter ${closed}`;
-  const clusterDir =
-    chosen ??
-    (closed ? join(systemDir, randomBytes(8).toString("hex")) : join(dataDir, "postgres"));
+  const free = closed ? join(systemDir, randomBytes(8).toString("hex")) : join(dataDir, CLUSTER);
+  const clusterDir = chosen || free;
   if (account && dirname(clusterDir) === systemDir) await openSystemDir(account, systemDir);
   else if (account) refuseClosed(account, dirname(clusterDir));
   await writeNote(dataDir, { state: "new", directory: shorten(dataDir, clusterDir) });
@@ -169,15 +157,6 @@ async function holds(holder: string, clusterDir: string, dataDir: string): Promi
 
 /** End of the name of the file that binds a cluster. */
 export const CLAIM = ".data-directory";
-
-/** Clusters in the system directory that are not bound to any data directory. */
-async function findUnclaimed(systemDir: string): Promise<string[]> {
-  const names = await readdir(systemDir).catch((): string[] => []);
-  const free = names.filter(
-    (name) => /^[0-9a-f]{16}(-\d+(-checksums)?)?$/.test(name) && !names.includes(`${name}${CLAIM}`),
-  );
-  return free.map((name) => join(systemDir, name));
-}
 
 function hasCluster(directory: string): Promise<boolean> {
   return stat(join(directory, "PG_VERSION")).then(

@@ -132,9 +132,9 @@ function repeatable(statement: string): string[] {
   if (/^create (?:or replace )?(?:function|trigger|view) /.test(statement)) {
     return [statement.replace(/^create (?:or replace )?/, "create or replace ")];
   }
-  return /^(?:grant|revoke|comment on|alter default privileges) /.test(statement)
-    ? [statement]
-    : [];
+  const isRight =
+    /^(?:grant |revoke |comment on |alter default privileges |select private\.allow_calls\()/;
+  return isRight.test(statement) ? [statement] : [];
 }
 
 /** SHA-256 of SQL, independent of line endings, which Git may have changed. */

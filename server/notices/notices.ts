@@ -10,10 +10,6 @@ import type { NoticeDelivery } from "./notice-delivery.ts";
  */
 const NOTICE_TIMER_MS = 30_000;
 
-export interface Notices {
-  close(): Promise<void>;
-}
-
 interface NoticesOptions {
   delivery: NoticeDelivery;
   deps: Pick<ServerDeps, "config" | "database" | "log" | "origin" | "secrets">;
@@ -25,7 +21,7 @@ interface NoticesOptions {
  * Sends the notices of the outbox (`private.notices`) while the server runs: new ones at once, and
  * retries on a timer. Several servers share the outbox.
  */
-export async function startNotices({ deps, delivery, fetch }: NoticesOptions): Promise<Notices> {
+export async function startNotices({ deps, delivery, fetch }: NoticesOptions) {
   const { config, database, log, origin, secrets } = deps;
   let closed = false;
   let running: Promise<void> | null = null;

@@ -4,25 +4,14 @@ export const TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
 /** Label values by name. They must come from code, never from a request. */
 export type Labels = Record<string, string | number>;
 
-/** One metric of the Prometheus text format. */
-export interface Metric {
-  /** Returns the metrics as lines, without a final line break. */
-  render(): string;
-}
-
-export interface Counter extends Metric {
-  add(labels: Labels, amount?: number): void;
-}
-
-export interface Histogram extends Metric {
-  observe(labels: Labels, value: number): void;
-}
-
-/** A counter, which only grows; by convention, its name ends in `_total`. */
-export function createCounter(name: string, help: string): Counter {
+/**
+ * A counter, which only grows; by convention, its name ends in `_total`. Rendered as lines, without
+ * a final line break.
+ */
+export function createCounter(name: string, help: string) {
   const values = new Map<string, number>();
   return {
-    add: (labels, amount = 1) => {
+    add: (labels: Labels, amount = 1) => {
       const key = labelText(labels);
       values.set(key, (values.get(key) ?? 0) + amount);
     },
@@ -31,10 +20,10 @@ export function createCounter(name: string, help: string): Counter {
 }
 
 /** @param bounds the buckets' upper bounds, ascending; `+Inf` is added. */
-export function createHistogram(name: string, help: string, bounds: readonly number[]): Histogram {
+export function createHistogram(name: string, help: string, bounds: readonly number[]) {
   const series = new Map<string, { labels: Labels; counts: number[]; sum: number }>();
   return {
-    observe: (labels, value) => {
+    observe: (labels: Labels, value: number) => {
       const key = labelText(labels);
       const one = series.get(key) ?? { labels, counts: [...bounds, 0].map(() => 0), sum: 0 };
       series.set(key, one);

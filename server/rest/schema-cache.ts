@@ -3,14 +3,9 @@ import { isDatabaseAway } from "../database/database-away.ts";
 import type { DatabaseSession } from "../database/session.ts";
 import type { Schema } from "./schema.ts";
 
-/** The schema in use, until a newer schema has been read. */
-export interface SchemaCache {
-  current(): Schema;
-  close(): void;
-}
-
 /**
  * Reads the schema, and again after `NOTIFY pgrst`: once in the background with the next request.
+ * The schema in use stays until a newer one has been read.
  * @param listenMs how long to wait until notifications arrive.
  * @throws the reason why the first schema could not be read.
  */
@@ -18,7 +13,7 @@ export async function openSchemaCache(
   read: () => Promise<Schema>,
   session: Pick<DatabaseSession, "listen">,
   listenMs: number,
-): Promise<SchemaCache> {
+) {
   let isOutdated = false;
   let isReading = false;
   let stop = () => {};
@@ -37,7 +32,7 @@ export async function openSchemaCache(
   isOutdated = false;
   let schema = await read();
   return {
-    current() {
+    current(): Schema {
       if (isOutdated && !isReading) void refresh();
       return schema;
     },

@@ -7,23 +7,13 @@ import { forward, readChecked } from "./forward.ts";
 import type { ReadBudget } from "./read-budget.ts";
 import { checkSingleRow, countInsert, isStored, messageId, readAgent } from "./visitor-inserts.ts";
 
-/** Requests that anyone may send, limited per address. */
-export interface VisitorAccess {
-  /** Refused once the address has used its share of database time. */
-  read(context: RestContext, relation: string, state: RequestState): Promise<Response>;
-  /** Counted per address for signed-in users, too; a visitor inserts one row at a time. */
-  insert(context: RestContext, relation: string, state: RequestState): Promise<Response>;
-}
-
 type RestContext = Context<GatewayEnvironment>;
 
-export function createVisitorAccess(
-  engine: DataApiEngine,
-  sql: Sql,
-  reads: ReadBudget,
-): VisitorAccess {
+/** Requests that anyone may send, limited per address. */
+export function createVisitorAccess(engine: DataApiEngine, sql: Sql, reads: ReadBudget) {
   return {
-    async read(context, relation, state) {
+    /** Refused once the address has used its share of database time. */
+    async read(context: RestContext, relation: string, state: RequestState): Promise<Response> {
       const seconds = reads.wait(state.address);
       if (seconds > 0) {
         const message = "Too many requests. Please try again in a minute.";
@@ -36,7 +26,8 @@ export function createVisitorAccess(
       }
     },
 
-    async insert(context, relation, uncounted) {
+    /** Counted per address for signed-in users, too; a visitor inserts one row at a time. */
+    async insert(context: RestContext, relation: string, uncounted: RequestState) {
       const { headers } = context.req.raw;
       const state = { ...uncounted, counted: true, agent: readAgent(headers) };
       const body = await readChecked(context);

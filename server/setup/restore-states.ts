@@ -2,19 +2,13 @@ import { z } from "zod";
 import type { RestoreState } from "../../shared/restore.ts";
 import type { DatabaseSession } from "../database/session.ts";
 
-export interface RestoreStates {
-  report(id: string, state: RestoreState): void;
-  find(id: string): RestoreState;
-  close(): void;
-}
-
 /**
  * The states of the latest restores, by an id that the page has chosen. The page polls them in
  * separate requests, which may reach another server. Polling is needed because a proxy that buffers
  * the request or its response hides the progress, and a connection that breaks after the last byte
  * would hide the outcome.
  */
-export function createRestoreStates(session: DatabaseSession): RestoreStates {
+export function createRestoreStates(session: DatabaseSession) {
   const known = new Map<string, { state: RestoreState; own: boolean }>();
   const keep = (id: string, state: RestoreState, own: boolean) => {
     known.delete(id);
@@ -29,12 +23,12 @@ export function createRestoreStates(session: DatabaseSession): RestoreStates {
   });
 
   return {
-    report(id, state) {
+    report(id: string, state: RestoreState) {
       keep(id, state, true);
       // Without the database, no restore can be running either.
       session.notify(CHANNEL, JSON.stringify({ id, state })).catch(() => {});
     },
-    find: (id) => known.get(id)?.state ?? { state: "unknown" },
+    find: (id: string): RestoreState => known.get(id)?.state ?? { state: "unknown" },
     close: stopListening,
   };
 }

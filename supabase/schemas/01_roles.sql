@@ -19,6 +19,26 @@ alter default privileges in schema public revoke execute on functions from anon,
 -- Constraints and policies call functions of this schema with the caller's rights.
 grant usage on schema private to anon, authenticated, service_role;
 
+-- Lets these roles call the named functions of the schema public, and with them those of this schema
+-- that have the same name and arguments: the public ones call them with their caller's rights.
+create function private.allow_calls(roles text, names text[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  allowed regprocedure;
+begin
+  for allowed in
+    select called.oid
+    from pg_catalog.pg_proc as shown
+    join pg_catalog.pg_proc as called using (proname, proargtypes)
+    where shown.pronamespace = 'public'::regnamespace and proname = any (names)
+      and called.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+  loop
+    execute format('grant execute on function %s to %s', allowed, roles);
+  end loop;
+end
+$$;
+
 -- Supabase gives every signed-in user the role authenticated; what a user may do is a row here.
 create table private.members (
   user_id uuid primary key references auth.users (id) on delete cascade,
@@ -76,6 +96,19 @@ $$;
 grant execute on function private.app_role(), private.is_admin(), private.is_workspace()
   to anon, authenticated, service_role;
 
+-- Row level security would answer other callers as if there were nothing, so they are refused.
+create function private.require_role(wanted text, refusal text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if private.app_role() is distinct from wanted then
+    raise insufficient_privilege using message = refusal;
+  end if;
+end
+$$;
+
+grant execute on function private.require_role(text, text) to authenticated, service_role;
+
 -- Screens use it to distinguish the owner from the workspace user and to detect a revoked session.
 create function public.own_role() returns text
 language sql stable security invoker set search_path = ''
@@ -85,7 +118,7 @@ $$;
 
 comment on function public.own_role() is 'The caller''s role: admin, workspace, or null.';
 
-grant execute on function public.own_role() to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{own_role}');
 
 -- Server code assigns roles with the secret key. Only service_role has rights on private.members,
 -- regardless of the grants on these functions.
@@ -132,8 +165,7 @@ $$;
 
 comment on function public.grant_role(uuid, text) is 'Secret key only: replaces the holder of a role.';
 
-grant execute on function public.list_members(), public.claim_role(uuid, text), public.grant_role(uuid, text)
-  to service_role;
+select private.allow_calls('service_role', '{list_members, claim_role, grant_role}');
 
 -- The setup link printed while the site has no owner. Stored here, so that several server processes
 -- share it; the server reads and writes the table as superuser. The token has 256 random bits, so

@@ -142,4 +142,4 @@ $$;
 
 comment on function public.live_state() is 'Secret key only: whether Realtime is there and lets users join, and which tables announce their changes.';
 
-grant execute on function private.live_state(), public.live_state() to service_role;
+select private.allow_calls('service_role', '{live_state}');

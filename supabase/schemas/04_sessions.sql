@@ -134,13 +134,9 @@ $$;
 create trigger limit_session before insert or update of created_at, refreshed_at on auth.sessions
   for each row execute function private.limit_session();
 
-grant execute on function
-  private.list_own_sessions(),
-  private.end_own_sessions(text, uuid),
-  public.list_own_sessions(),
-  public.end_own_sessions(text, uuid),
-  public.session_limits()
-to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{
+  list_own_sessions, end_own_sessions, session_limits
+}');
 
 -- The log of sign-ins to the two accounts, each shown to its own user. Entries are kept for 90
 -- days.
@@ -321,8 +317,7 @@ $$;
 
 comment on function public.list_own_sign_ins() is 'The newest sign-ins to the caller''s account.';
 
-grant execute on function private.list_own_sign_ins(), public.list_own_sign_ins()
-  to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{list_own_sign_ins}');
 
 -- Recovery codes for an account whose device with the authenticator app is lost. A code removes the
 -- account's second factors, so that the session opened with the password has access; the codes that
@@ -488,11 +483,6 @@ $$;
 
 comment on function public.use_recovery_code(text) is 'Removes the second factors of an account whose session waits for one.';
 
-grant execute on function
-  private.create_recovery_codes(),
-  private.recovery_codes_left(),
-  private.use_recovery_code(text),
-  public.create_recovery_codes(),
-  public.recovery_codes_left(),
-  public.use_recovery_code(text)
-to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{
+  create_recovery_codes, recovery_codes_left, use_recovery_code
+}');

@@ -168,9 +168,7 @@ declare
   chosen public.content_history;
   changed integer;
 begin
-  if not (select private.is_admin()) then
-    raise insufficient_privilege using message = 'Only the owner restores content.';
-  end if;
+  perform private.require_role('admin', 'Only the owner restores content.');
   select * into chosen from public.content_history as known where known.id = version;
   if not found then
     return false;
@@ -200,9 +198,7 @@ as $$
 declare
   chosen public.deleted_content;
 begin
-  if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only the owner restores content.';
-  end if;
+  perform private.require_role('admin', 'Only the owner restores content.');
   select * into chosen from public.deleted_content as deleted
   where deleted.table_name = list and deleted.entry_id = restore_deleted_content.entry_id;
   if not found then
@@ -239,9 +235,7 @@ create function private.purge_deleted_content(list text, entry_id text) returns 
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only the owner deletes content.';
-  end if;
+  perform private.require_role('admin', 'Only the owner deletes content.');
   delete from public.content_history as version
   using public.deleted_content as deleted
   where deleted.table_name = list and deleted.entry_id = purge_deleted_content.entry_id
@@ -261,14 +255,9 @@ comment on function public.purge_deleted_content(text, text) is
 
 grant execute on function
   private.versioned_columns(text, jsonb, text[]),
-  private.without_lost_category(jsonb),
-  private.restore_deleted_content(text, text),
-  private.purge_deleted_content(text, text),
-  public.restore_content_version(bigint, integer),
-  public.restore_deleted_content(text, text),
-  public.purge_deleted_content(text, text)
+  private.without_lost_category(jsonb)
 to authenticated;
 
-grant execute on function public.restore_content_version(bigint, integer),
-  public.restore_deleted_content(text, text), public.purge_deleted_content(text, text)
-  to service_role;
+select private.allow_calls('authenticated, service_role', '{
+  restore_content_version, restore_deleted_content, purge_deleted_content
+}');

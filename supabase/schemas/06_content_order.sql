@@ -67,15 +67,9 @@ declare
   listed integer;
   saved integer;
 begin
-  if not (select private.is_admin()) then
-    raise insufficient_privilege using message = 'Only the owner changes the order.';
-  end if;
+  perform private.require_role('admin', 'Only the owner changes the order.');
   if place is null then
     raise sqlstate '22023' using message = 'There is no list of this name.';
-  end if;
-  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
-  if jsonb_typeof(items) = 'string' then
-    items := (items #>> '{}')::jsonb;
   end if;
   if items is null or jsonb_typeof(items) <> 'array' or jsonb_array_length(items) > 10000 then
     raise sqlstate '22023' using message = 'Expected a list of at most 10000 entries.';
@@ -104,4 +98,4 @@ $$;
 comment on function public.save_content_order(text, jsonb) is
   'Owner only: saves the order of a list, [{id, was}] with every entry, all or nothing.';
 
-grant execute on function public.save_content_order(text, jsonb) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{save_content_order}');

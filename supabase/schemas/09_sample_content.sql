@@ -48,9 +48,7 @@ declare
   removed integer;
   total integer := 0;
 begin
-  if not (select private.is_admin()) then
-    raise insufficient_privilege using message = 'Only the owner clears the sample content.';
-  end if;
+  perform private.require_role('admin', 'Only the owner clears the sample content.');
   -- Skills are deleted before their categories.
   for list in select * from private.content_tables() order by place desc loop
     execute format(
@@ -83,8 +81,9 @@ $$;
 
 comment on function public.count_sample_content() is 'The number of rows clear_sample_content() would delete; 0 for callers other than the owner.';
 
-grant execute on function public.clear_sample_content(), public.count_sample_content()
-  to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{
+  clear_sample_content, count_sample_content
+}');
 
 -- Cleared sample content does not go to the trash; its record, which is deleted last, takes the
 -- versions with it. An entry that the owner has changed keeps its history.

@@ -19,13 +19,7 @@ declare
   columns text;
   saved integer;
 begin
-  if not (select private.is_admin()) then
-    raise insufficient_privilege using message = 'Only the owner imports content.';
-  end if;
-  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
-  if jsonb_typeof(content) = 'string' then
-    content := (content #>> '{}')::jsonb;
-  end if;
+  perform private.require_role('admin', 'Only the owner imports content.');
   if content is null or jsonb_typeof(content) <> 'object' then
     raise sqlstate '22023' using message = 'Expected an object with a list for each table.';
   end if;
@@ -105,9 +99,7 @@ $$;
 comment on function public.list_sample_content() is
   'The rows clear_sample_content() would delete; none for callers other than the owner.';
 
-grant execute on function public.import_content(jsonb, boolean) to authenticated, service_role;
-
-grant execute on function public.list_sample_content() to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{import_content, list_sample_content}');
 
 -- Undoing the last import while nothing else has changed its entries.
 --
@@ -145,9 +137,7 @@ as $$
 declare
   made bigint[];
 begin
-  if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only the owner imports content.';
-  end if;
+  perform private.require_role('admin', 'Only the owner imports content.');
   select array_agg(newest.id order by newest.id) into made from (
     select max(version.id) as id
     from jsonb_each(content) as list
@@ -176,10 +166,6 @@ declare
   list record;
   entries jsonb;
 begin
-  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
-  if jsonb_typeof(content) = 'string' then
-    content := (content #>> '{}')::jsonb;
-  end if;
   if clear_sample then
     names := array(select table_name || ' ' || id from public.list_sample_content());
     samples := (select coalesce(jsonb_agg(sample), '[]') from private.sample_entries as sample);
@@ -261,9 +247,7 @@ declare
   changed integer;
   sample record;
 begin
-  if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only the owner undoes an import.';
-  end if;
+  perform private.require_role('admin', 'Only the owner undoes an import.');
   delete from private.last_import as known where known.id = import returning * into last;
   if not found then
     return false;
@@ -334,12 +318,9 @@ comment on function public.undo_import(uuid) is
 
 grant execute on function
   private.remember_import(jsonb, bigint, jsonb, jsonb),
-  private.last_import_state(),
-  private.undo_import(uuid),
-  public.import_file(jsonb, boolean),
-  public.last_import(),
-  public.undo_import(uuid)
+  private.last_import_state()
 to authenticated;
 
-grant execute on function public.import_file(jsonb, boolean), public.last_import(), public.undo_import(uuid)
-  to service_role;
+select private.allow_calls('authenticated, service_role', '{
+  import_file, last_import, undo_import
+}');

@@ -135,9 +135,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   -- An empty result would look like an empty inbox to a revoked session.
-  if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only the owner reads messages.';
-  end if;
+  perform private.require_role('admin', 'Only the owner reads messages.');
 end
 $$;
 
@@ -297,17 +295,12 @@ $$;
 create function public.mark_found_messages(
   search text, until timestamptz, as_read boolean, except_ids uuid[] default '{}'
 ) returns integer
-language plpgsql security invoker set search_path = ''
+language sql volatile security invoker set search_path = ''
 as $$
-declare
-  changed integer;
-begin
-  perform private.require_owner();
-  update public.messages set is_read = as_read
-  where is_read <> as_read and id in (select private.matching_messages(search, until, except_ids));
-  get diagnostics changed = row_count;
-  return changed;
-end
+  select public.mark_messages(array(
+    select messages.id from private.matching_messages(search, until, except_ids) as found
+    join public.messages on messages.id = found and messages.is_read <> as_read
+  ), as_read)
 $$;
 
 comment on function public.mark_found_messages(text, timestamptz, boolean, uuid[]) is 'Marks every match created up to a given time. Returns the number of messages that changed.';
@@ -315,16 +308,9 @@ comment on function public.mark_found_messages(text, timestamptz, boolean, uuid[
 create function public.delete_found_messages(
   search text, until timestamptz, except_ids uuid[] default '{}'
 ) returns integer
-language plpgsql security invoker set search_path = ''
+language sql volatile security invoker set search_path = ''
 as $$
-declare
-  changed integer;
-begin
-  perform private.require_owner();
-  delete from public.messages where id in (select private.matching_messages(search, until, except_ids));
-  get diagnostics changed = row_count;
-  return changed;
-end
+  select public.delete_messages(array(select private.matching_messages(search, until, except_ids)))
 $$;
 
 grant execute on function private.require_owner(), private.find_messages(text, timestamptz, uuid, boolean, integer),
@@ -353,30 +339,20 @@ comment on function public.mark_messages_replied(uuid[], boolean) is 'Marks mess
 create function public.mark_found_messages_replied(
   search text, until timestamptz, as_replied boolean, except_ids uuid[] default '{}'
 ) returns integer
-language plpgsql security invoker set search_path = ''
+language sql volatile security invoker set search_path = ''
 as $$
-declare
-  changed integer;
-begin
-  perform private.require_owner();
-  update public.messages
-  set is_read = is_read or as_replied, replied_at = case when as_replied then now() end
-  where (replied_at is not null) <> as_replied
-    and id in (select private.matching_messages(search, until, except_ids));
-  get diagnostics changed = row_count;
-  return changed;
-end
+  select public.mark_messages_replied(array(
+    select messages.id from private.matching_messages(search, until, except_ids) as found
+    join public.messages on messages.id = found and (messages.replied_at is not null) <> as_replied
+  ), as_replied)
 $$;
 
 comment on function public.mark_found_messages_replied(text, timestamptz, boolean, uuid[]) is 'As mark_messages_replied, for every match created up to a given time. Returns the number of messages that changed.';
 
-grant execute on function public.list_messages(text, timestamptz, uuid, boolean, integer),
-  public.export_messages(text, timestamptz, uuid, integer), public.count_messages(text),
-  public.mark_messages(uuid[], boolean), public.delete_messages(uuid[]),
-  public.mark_found_messages(text, timestamptz, boolean, uuid[]),
-  public.mark_messages_replied(uuid[], boolean),
-  public.mark_found_messages_replied(text, timestamptz, boolean, uuid[]),
-  public.delete_found_messages(text, timestamptz, uuid[]) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{
+  list_messages, export_messages, count_messages, mark_messages, delete_messages,
+  mark_found_messages, mark_messages_replied, mark_found_messages_replied, delete_found_messages
+}');
 
 -- Deleted messages are kept for 30 days and can be restored.
 create table public.trashed_messages (
@@ -493,10 +469,9 @@ $$;
 
 comment on function public.trash_found_messages(text, timestamptz, uuid[]) is 'As delete_found_messages. Returns {count, trashed_at}; restore_messages takes the time.';
 
-grant execute on function private.restore_messages(uuid[], timestamptz) to authenticated, service_role;
-
-grant execute on function public.restore_messages(uuid[], timestamptz),
-  public.trash_found_messages(text, timestamptz, uuid[]) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{
+  restore_messages, trash_found_messages
+}');
 
 -- Senders whose messages are spam. Their messages, including later ones, go to trashed_messages
 -- instead of the inbox, so that every read of messages leaves them out. A visitor's insert gets the
@@ -621,8 +596,4 @@ $$;
 
 comment on function public.unmark_spam(text[], timestamptz) is 'Returns the messages of senders to the inbox, by their addresses or by the time they were marked. Returns the number restored.';
 
-grant execute on function private.mark_spam(uuid[], text, timestamptz, uuid[]),
-  private.unmark_spam(text[], timestamptz) to authenticated, service_role;
-
-grant execute on function public.mark_spam(uuid[], text, timestamptz, uuid[]),
-  public.unmark_spam(text[], timestamptz) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{mark_spam, unmark_spam}');

@@ -210,4 +210,4 @@ $$;
 
 comment on function public.visit_statistics(text) is 'Visits of the last 24 hours, 7 days and 30 days, and of each of the last seven days, without bots: {daily, weekly, monthly, days: [{date, count}]}.';
 
-grant execute on function public.visit_statistics(text) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{visit_statistics}');

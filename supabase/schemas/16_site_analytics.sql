@@ -89,4 +89,4 @@ $$;
 
 comment on function public.site_analytics(integer) is 'Visits, visitors and bots of each of the last days (at most 366, of UTC), where the visits came from and which links were followed.';
 
-grant execute on function public.site_analytics(integer) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{site_analytics}');

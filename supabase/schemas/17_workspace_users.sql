@@ -130,6 +130,4 @@ $$;
 
 comment on function public.was_logged_out() is 'Whether the session of the caller''s token has ended by a logout that the owner forced.';
 
-grant execute on function private.was_logged_out() to authenticated, service_role;
-
-grant execute on function public.was_logged_out() to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{was_logged_out}');

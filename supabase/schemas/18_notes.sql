@@ -236,9 +236,7 @@ declare
   trashed public.trashed_notes;
   restored public.workspace_notes;
 begin
-  if not private.is_workspace() then
-    raise insufficient_privilege using message = 'Only the workspace user has notes.';
-  end if;
+  perform private.require_role('workspace', 'Only the workspace user has notes.');
   for trashed in
     delete from public.trashed_notes as notes
     where notes.id = any (ids) and notes.user_id = auth.uid()
@@ -290,9 +288,7 @@ declare
   renamed integer;
   trashed integer;
 begin
-  if not private.is_workspace() then
-    raise insufficient_privilege using message = 'Only the workspace user has notes.';
-  end if;
+  perform private.require_role('workspace', 'Only the workspace user has notes.');
   update public.workspace_notes
   set labels = private.with_label_renamed(labels, old_label, new_label)
   where user_id = auth.uid() and old_label = any (labels);
@@ -322,9 +318,7 @@ $$;
 
 comment on function public.rename_label(text, text) is 'Gives all notes with a label, archived and trashed ones too, another one instead, or none if that is empty. Returns their number.';
 
-grant execute on function private.rename_label(text, text) to authenticated, service_role;
-
-grant execute on function public.rename_label(text, text) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{rename_label}');
 
 -- SECURITY DEFINER because an imported note keeps its time, which callers cannot set. Imported
 -- notes for the trash are added first and then deleted, so that they pass the same checks.
@@ -334,13 +328,7 @@ as $$
 declare
   added uuid[];
 begin
-  if not private.is_workspace() then
-    raise insufficient_privilege using message = 'Only the workspace user has notes.';
-  end if;
-  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
-  if jsonb_typeof(notes) = 'string' then
-    notes := (notes #>> '{}')::jsonb;
-  end if;
+  perform private.require_role('workspace', 'Only the workspace user has notes.');
   with added_notes as (
     insert into public.workspace_notes
       (id, user_id, title, content, color, is_pinned, is_archived, labels, remind_at, updated_at)
@@ -371,9 +359,7 @@ $$;
 
 comment on function public.import_notes(jsonb) is 'Adds notes with their ids and times, those with is_trashed to the trash; ids that exist are skipped. Returns how many were added.';
 
-grant execute on function private.import_notes(jsonb) to authenticated, service_role;
-
-grant execute on function public.import_notes(jsonb) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{import_notes}');
 
 -- The browser searches the excerpts itself; this function searches the notes that are longer. Every
 -- word must occur in the title or the content, possibly inside another word.
@@ -426,12 +412,6 @@ $$;
 
 comment on function public.note_changes(bigint, integer) is 'The caller''s notes and deletions after a change number, in their order, and the number of notes: {changes: [{id, change_number, is_deleted} or a note as in the list], count}.';
 
-grant execute on function private.restore_notes(uuid[]) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{restore_notes, sweep_trashed_notes}');
 
-grant execute on function
-  public.restore_notes(uuid[]),
-  public.sweep_trashed_notes()
-to authenticated, service_role;
-
-grant execute on function public.search_long_notes(text), public.note_changes(bigint, integer)
-  to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{search_long_notes, note_changes}');

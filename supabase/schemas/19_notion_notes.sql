@@ -19,8 +19,7 @@ revoke all on private.notion_notes from public, anon, authenticated;
 
 grant select, insert, update, delete on private.notion_notes to service_role;
 
--- Only service_role has rights on the table, regardless of the grants on these functions. The list is
--- passed as text because the embedded engine sends a JSON array as a JSON string.
+-- Only service_role has rights on the table, regardless of the grants on these functions.
 create function public.save_notion_notes(source text, items text) returns void
 language sql volatile security invoker set search_path = ''
 as $$
@@ -42,5 +41,4 @@ $$;
 
 comment on function public.get_notion_notes(text) is 'Secret key only: the cached notes of Notion.';
 
-grant execute on function public.save_notion_notes(text, text), public.get_notion_notes(text)
-  to service_role;
+select private.allow_calls('service_role', '{save_notion_notes, get_notion_notes}');

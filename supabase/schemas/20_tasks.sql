@@ -255,10 +255,6 @@ as $$
 declare
   saved integer;
 begin
-  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
-  if jsonb_typeof(items) = 'string' then
-    items := (items #>> '{}')::jsonb;
-  end if;
   if items is null or jsonb_typeof(items) <> 'array' or jsonb_array_length(items) > 10000 then
     raise sqlstate '22023' using message = 'Expected a list of at most 10000 tasks.';
   end if;
@@ -292,7 +288,7 @@ $$;
 comment on function public.save_task_order(jsonb) is
   'Saves [{id, status, order, was_status?, was_order?}] of the caller''s tasks, all of them or none.';
 
-grant execute on function public.save_task_order(jsonb) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{save_task_order}');
 
 -- Done tasks that are no longer on the board.
 create table public.archived_tasks (
@@ -331,9 +327,7 @@ as $$
 declare
   moved integer;
 begin
-  if not private.is_workspace() then
-    raise insufficient_privilege using message = 'Only the workspace user archives tasks.';
-  end if;
+  perform private.require_role('workspace', 'Only the workspace user archives tasks.');
   with removed as (
     delete from public.workspace_tasks
     where id = any (ids) and user_id = auth.uid() and status = 'done' returning *
@@ -353,9 +347,7 @@ as $$
 declare
   restored integer;
 begin
-  if not private.is_workspace() then
-    raise insufficient_privilege using message = 'Only the workspace user restores tasks.';
-  end if;
+  perform private.require_role('workspace', 'Only the workspace user restores tasks.');
   -- Takes the lock of the board before the positions are read.
   update public.workspace_tasks set "order" = "order" + cardinality(ids)
   where user_id = auth.uid() and status = 'done';
@@ -387,8 +379,4 @@ $$;
 
 comment on function public.restore_tasks(uuid[]) is 'Returns archived tasks to the top of Done. Returns the number restored.';
 
-grant execute on function private.archive_tasks(uuid[]), private.restore_tasks(uuid[])
-  to authenticated, service_role;
-
-grant execute on function public.archive_tasks(uuid[]), public.restore_tasks(uuid[])
-  to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{archive_tasks, restore_tasks}');

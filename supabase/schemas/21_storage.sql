@@ -155,4 +155,4 @@ $$;
 comment on function public.list_unused_pictures() is
   'The uploaded pictures that nothing names any more; empty for callers other than the owner.';
 
-grant execute on function public.list_unused_pictures() to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{list_unused_pictures}');

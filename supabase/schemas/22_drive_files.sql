@@ -141,9 +141,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   -- An empty result would look like an empty drive to a revoked session.
-  if not private.is_workspace() then
-    raise insufficient_privilege using message = 'Only the workspace user has files.';
-  end if;
+  perform private.require_role('workspace', 'Only the workspace user has files.');
 end
 $$;
 

@@ -183,13 +183,7 @@ $$;
 
 comment on function public.drive_usage() is 'Bytes stored and reserved, the quota in bytes, and the size limit of one file.';
 
-grant execute on function
-  private.drive_usage()
-to authenticated, service_role;
-
-grant execute on function
-  public.drive_usage()
-to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{drive_usage}');
 
 -- The drive's limits on a hosted project, where `alter database … set` is refused. `npm run deploy`
 -- sets them to what the project allows.
@@ -235,10 +229,6 @@ $$;
 
 comment on function public.set_drive_limits(bigint, bigint) is 'Sets the quota of the drive and the size limit of one file, in bytes. For the secret key.';
 
-grant execute on function
-  private.drive_quota(),
-  private.drive_file_limit(),
-  private.set_drive_limits(bigint, bigint),
-  public.get_drive_limits(),
-  public.set_drive_limits(bigint, bigint)
-to service_role;
+grant execute on function private.drive_quota(), private.drive_file_limit() to service_role;
+
+select private.allow_calls('service_role', '{get_drive_limits, set_drive_limits}');

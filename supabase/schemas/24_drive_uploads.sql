@@ -17,10 +17,6 @@ declare
   paths text[] := '{}';
 begin
   perform private.require_workspace_user();
-  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
-  if jsonb_typeof(files) = 'string' then
-    files := (files #>> '{}')::jsonb;
-  end if;
   if jsonb_typeof(files) is distinct from 'array' or jsonb_array_length(files) > 100 then
     raise sqlstate '22023' using message = 'Up to 100 files are reserved at once.';
   end if;
@@ -301,20 +297,6 @@ $$;
 
 comment on function public.clear_due_blobs(text[]) is 'Removes the records of due paths whose bytes have been deleted.';
 
-grant execute on function
-  private.list_due_blobs(),
-  private.clear_due_blobs(text[]),
-  private.reserve_uploads(jsonb),
-  private.reserve_upload(text, bigint, uuid),
-  private.extend_upload(text),
-  private.release_upload(text)
-to authenticated, service_role;
-
-grant execute on function
-  public.list_due_blobs(),
-  public.clear_due_blobs(text[]),
-  public.reserve_uploads(jsonb),
-  public.reserve_upload(text, bigint, uuid),
-  public.extend_upload(text),
-  public.release_upload(text)
-to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{
+  list_due_blobs, clear_due_blobs, reserve_uploads, reserve_upload, extend_upload, release_upload
+}');

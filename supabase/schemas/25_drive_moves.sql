@@ -166,7 +166,7 @@ grant execute on function
   private.file_depths(uuid[])
 to authenticated, service_role;
 
-grant execute on function public.move_files(uuid[], uuid, boolean) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{move_files}');
 
 create function public.star_files(ids uuid[], starred boolean) returns integer
 language plpgsql volatile security invoker set search_path = ''
@@ -187,4 +187,4 @@ $$;
 
 comment on function public.star_files(uuid[], boolean) is 'Adds files and folders to the starred ones or removes them, all or nothing.';
 
-grant execute on function public.star_files(uuid[], boolean) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{star_files}');

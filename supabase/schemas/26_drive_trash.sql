@@ -144,9 +144,6 @@ $$;
 
 comment on function public.empty_trash() is 'Permanently deletes everything in the trash.';
 
-grant execute on function
-  public.trash_files(uuid[]),
-  public.restore_files(uuid[]),
-  public.delete_files(uuid[]),
-  public.empty_trash()
-to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{
+  trash_files, restore_files, delete_files, empty_trash
+}');

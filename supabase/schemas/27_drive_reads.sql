@@ -146,9 +146,6 @@ comment on function public.count_items(uuid[]) is 'How many files and folders ar
 
 grant execute on function private.find_files(text, integer) to authenticated, service_role;
 
-grant execute on function
-  public.list_folder(uuid, text, boolean, uuid, integer),
-  public.search_files(text, integer),
-  public.list_subtree(uuid[]),
-  public.count_items(uuid[])
-to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{
+  list_folder, search_files, list_subtree, count_items
+}');

@@ -99,10 +99,6 @@ language plpgsql volatile security invoker set search_path = ''
 as $$
 begin
   perform private.require_workspace_user();
-  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
-  if jsonb_typeof(thumbnails) = 'string' then
-    thumbnails := (thumbnails #>> '{}')::jsonb;
-  end if;
   -- The browser that made a thumbnail shows it; others read it with their next list.
   perform set_config('foyer.unannounced', 'on', true);
   update public.workspace_files as files set thumbnail_path = given.thumbnail
@@ -128,9 +124,4 @@ create or replace trigger announce_update after update on public.workspace_files
   when (current_setting('foyer.unannounced', true) is distinct from 'on')
   execute function private.announce_change('workspace');
 
-grant execute on function private.release_versions(bigint) to authenticated, service_role;
-
-grant execute on function
-  public.release_versions(bigint),
-  public.save_thumbnails(jsonb)
-to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{release_versions, save_thumbnails}');

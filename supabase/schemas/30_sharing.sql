@@ -393,23 +393,11 @@ $$;
 
 comment on function public.revoke_share(uuid) is 'Ends a link; false if there is none.';
 
-grant execute on function
-  private.count_share_try(text, text),
-  private.open_share(text, text, text, uuid, text),
-  private.share_paths(text, text, uuid[]),
-  public.count_share_try(text, text),
-  public.open_share(text, text, text, uuid, text),
-  public.share_paths(text, text, uuid[])
-to service_role;
+select private.allow_calls('service_role', '{count_share_try, open_share, share_paths}');
 
-grant execute on function
-  private.create_share(uuid, integer, text, boolean, integer, bigint),
-  private.list_shares(),
-  private.revoke_share(uuid),
-  public.create_share(uuid, integer, text, boolean, integer, bigint),
-  public.list_shares(),
-  public.revoke_share(uuid)
-to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{
+  create_share, list_shares, revoke_share
+}');
 
 select private.announce_changes('private.share_links', 'workspace');
 
@@ -502,10 +490,6 @@ begin
   wait := private.count_share_call(address);
   if wait > 0 then
     return jsonb_build_object('refusal', 'wait', 'wait', wait);
-  end if;
-  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
-  if jsonb_typeof(files) = 'string' then
-    files := (files #>> '{}')::jsonb;
   end if;
   if jsonb_typeof(files) is distinct from 'array' or jsonb_array_length(files) not between 1 and 20 then
     raise sqlstate '22023' using message = 'Up to 20 files are reserved at once.';
@@ -772,20 +756,8 @@ comment on function public.see_received() is 'Marks everything that was sent thr
 -- For the policy below.
 grant execute on function private.may_receive(text, numeric) to anon;
 
-grant execute on function
-  private.open_inbox(text, text, text),
-  private.reserve_received(text, text, jsonb, text),
-  private.finish_received(text, text, text, text),
-  public.open_inbox(text, text, text),
-  public.reserve_received(text, text, jsonb, text),
-  public.finish_received(text, text, text, text)
-to service_role;
+select private.allow_calls('service_role', '{open_inbox, reserve_received, finish_received}');
 
-grant execute on function
-  private.list_received(),
-  private.see_received(),
-  public.list_received(),
-  public.see_received()
-to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{list_received, see_received}');
 
 select private.announce_changes('private.received_files', 'workspace');

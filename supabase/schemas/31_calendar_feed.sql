@@ -21,9 +21,7 @@ declare
   -- The token has 244 random bits.
   token constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
 begin
-  if not private.is_workspace() then
-    raise insufficient_privilege using message = 'Only the workspace user has a calendar.';
-  end if;
+  perform private.require_role('workspace', 'Only the workspace user has a calendar.');
   insert into public.calendar_feeds as feeds (user_id, token_hash)
   values (auth.uid(), encode(sha256(token::bytea), 'hex'))
   on conflict (user_id) do update
@@ -74,8 +72,6 @@ $$;
 
 comment on function public.read_calendar_feed(text) is 'Secret key only: the tasks with a due date of the workspace user whose calendar has this token; null where none has it.';
 
-grant execute on function private.create_calendar_feed() to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{create_calendar_feed}');
 
-grant execute on function public.create_calendar_feed() to authenticated, service_role;
-
-grant execute on function public.read_calendar_feed(text) to service_role;
+select private.allow_calls('service_role', '{read_calendar_feed}');

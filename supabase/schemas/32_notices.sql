@@ -483,13 +483,12 @@ comment on function public.notice_status() is 'How notices are sent, how many wa
 
 grant execute on function
   private.claimed_notice(uuid),
-  private.notices_of_hour(boolean),
-  public.register_notice_sender(text, text, text),
-  public.claim_notice(),
-  public.claim_test_notice(),
-  public.hand_over_notice(uuid),
-  public.settle_notice(uuid, text, text),
-  public.release_notices()
+  private.notices_of_hour(boolean)
 to service_role;
 
-grant execute on function public.notice_status() to authenticated, service_role;
+select private.allow_calls('service_role', '{
+  register_notice_sender, claim_notice, claim_test_notice, hand_over_notice, settle_notice,
+  release_notices
+}');
+
+select private.allow_calls('authenticated, service_role', '{notice_status}');

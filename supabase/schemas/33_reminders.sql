@@ -203,11 +203,9 @@ comment on function public.register_reminder_sender(text) is 'Secret key only: s
 grant execute on function
   private.live_subscriptions(),
   private.due_reminders(),
-  private.queue_reminders(),
-  private.get_reminder(uuid),
-  private.answer_reminder(text, text, uuid, text),
-  public.get_reminder(uuid),
-  public.save_push_keys(text, text),
-  public.answer_reminder(text, text, uuid, text),
-  public.register_reminder_sender(text)
+  private.queue_reminders()
 to service_role;
+
+select private.allow_calls('service_role', '{
+  get_reminder, save_push_keys, answer_reminder, register_reminder_sender
+}');

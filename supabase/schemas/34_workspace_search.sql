@@ -42,9 +42,7 @@ declare
   condition text := private.words_condition(private.fold_text(left(search, 200)));
   source record;
 begin
-  if not private.is_workspace() then
-    raise insufficient_privilege using message = 'Only the workspace user searches the workspace.';
-  end if;
+  perform private.require_role('workspace', 'Only the workspace user searches the workspace.');
   if coalesce(condition, 'true') = 'true' then
     return;
   end if;
@@ -85,9 +83,7 @@ as $$
 declare
   words text[] := regexp_split_to_array(private.fold_text(btrim(left(search, 200))), '\s+');
 begin
-  if not private.is_workspace() then
-    raise insufficient_privilege using message = 'Only the workspace user searches the workspace.';
-  end if;
+  perform private.require_role('workspace', 'Only the workspace user searches the workspace.');
   return query
     select note ->> 'id', note ->> 'title', tags.text, note ->> 'url'
     from private.notion_notes as cached
@@ -162,4 +158,4 @@ $$;
 
 comment on function public.search_workspace(text, integer) is 'The notes, archived and trashed too, tasks with the archive, files with their folders, and cached notes of Notion that contain every word: up to max_rows of each, those whose title matches first.';
 
-grant execute on function public.search_workspace(text, integer) to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{search_workspace}');

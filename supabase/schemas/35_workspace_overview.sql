@@ -68,4 +68,4 @@ comment on function public.workspace_overview() is 'What the dashboard shows: ta
 
 grant execute on function private.latest_notion_notes(integer) to authenticated, service_role;
 
-grant execute on function public.workspace_overview() to authenticated, service_role;
+select private.allow_calls('authenticated, service_role', '{workspace_overview}');

@@ -448,16 +448,10 @@ comment on function public.replace_site(uuid, jsonb) is 'Secret key only: replac
 
 grant execute on function
   private.entry_values(text, text[]),
-  private.describe_site(),
-  private.snapshot_site(uuid),
-  private.replace_site(uuid, jsonb),
-  public.begin_transfer(),
-  public.renew_transfer(uuid),
-  public.end_transfer(uuid),
-  public.describe_site(uuid),
-  public.snapshot_site(uuid),
-  public.get_transfer_part(uuid, text, integer),
-  public.stage_rows(uuid, text, text[], integer, jsonb),
-  public.list_replaced_files(uuid),
-  public.replace_site(uuid, jsonb)
+  private.describe_site()
 to service_role;
+
+select private.allow_calls('service_role', '{
+  begin_transfer, renew_transfer, end_transfer, describe_site, snapshot_site, get_transfer_part,
+  stage_rows, list_replaced_files, replace_site
+}');

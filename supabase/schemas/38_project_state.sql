@@ -61,7 +61,4 @@ $$;
 
 comment on function public.project_state(jsonb) is 'Secret key only: which of these rights on tables the schema''s owner lacks, and which triggers, policies and schedule there are.';
 
-grant execute on function
-  private.project_state(jsonb),
-  public.project_state(jsonb)
-to service_role;
+select private.allow_calls('service_role', '{project_state}');

@@ -103,15 +103,6 @@ describeDatabase("The import of notes", (suite) => {
     expect(result).toEqual({ refusal: "23514", rows: 0 });
   });
 
-  it("the import of notes reads JSON within a JSON string, as the embedded engine sends it", async () => {
-    const added = await suite.as("workspace user", async (tx) => {
-      const [row] =
-        await tx`select import_notes(to_jsonb(${JSON.stringify([noteOf()])}::text)) as added`;
-      return row?.added;
-    });
-    expect(added).toBe(1);
-  });
-
   it("the import of notes adds notes to the caller alone, who has to be the workspace user", async () => {
     for (const persona of ["owner", "signed in, no role"] as const) {
       const refusal = await suite.as(persona, (tx) =>

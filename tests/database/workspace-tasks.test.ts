@@ -82,15 +82,6 @@ describeDatabase("save_task_order", (suite) => {
     );
   });
 
-  it("save_task_order also accepts the list as JSON text, as the embedded engine sends it", async () => {
-    const board = await suite.as("workspace user", async (tx) => {
-      const [id] = await createBoard(tx);
-      await saveOrder(tx, JSON.stringify([{ id, status: "done", order: 4 }]));
-      return tx`select status, "order" from workspace_tasks where id = ${id}`;
-    });
-    expect(board).toEqual([{ status: "done", order: 4 }]);
-  });
-
   it("save_task_order saves nothing for an empty list", async () => {
     const code = await suite.as("workspace user", (tx) =>
       codeOf(tx, (inner) => saveOrder(inner, [])),
