@@ -73,7 +73,7 @@ export function CategoryRename({ id, category, onDone }: CategoryRenameProps) {
             if (event.key !== "Escape") return;
             // Prevents the key from closing the surrounding dialog.
             event.preventDefault();
-            leave();
+            if (!pending) leave();
           }}
           {...form.register("name")}
         />

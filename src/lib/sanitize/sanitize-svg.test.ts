@@ -33,6 +33,16 @@ describe.each([
     expect(svg.outerHTML).not.toMatch(/script|style|href|on\w+=|url\(|https:/i);
   });
 
+  it.each([
+    "\\75rl(//x.example/#a)",
+    "image-set('//x.example' 1x)",
+    "u\\rl(//x.example)",
+    "src('//x.example')",
+  ])("sanitizing an icon removes the address of %s", (value) => {
+    const svg = parse(sanitize(`<svg><path d="M0 0" mask="${value}" fill="${value}"/></svg>`));
+    expect(svg.outerHTML).not.toContain("x.example");
+  });
+
   it("sanitizing an icon refuses text without an icon", () => {
     expect(sanitize("")).toBeNull();
     expect(sanitize("hello")).toBeNull();

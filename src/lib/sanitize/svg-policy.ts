@@ -38,7 +38,10 @@ export function paintCyan(svg: string): string {
   return svg.replace(/currentcolor/gi, ICON_CYAN);
 }
 
-/** A paint or clip reference may only point to a part of the same icon. */
+/**
+ * A paint or clip reference may only point to a part of the same icon. Addresses in other functions
+ * need quotes, and another spelling of `url` needs a backslash.
+ */
 export function isLocalReference(value: string): boolean {
-  return !/url\s*\(/i.test(value) || /^\s*url\(\s*["']?#[\w-]+["']?\s*\)\s*$/i.test(value);
+  return !/url\s*\(|["'\\]/i.test(value) || /^\s*url\(\s*["']?#[\w-]+["']?\s*\)\s*$/i.test(value);
 }

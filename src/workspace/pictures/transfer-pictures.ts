@@ -41,12 +41,13 @@ export function readPicture({ id, path }: PictureFile, signal: AbortSignal) {
 export async function storePicture(
   userId: string,
   picture: { id: string; name: string; file: Blob },
+  signal: AbortSignal,
 ): Promise<{ width: number; height: number } | null> {
   const image = await createImageBitmap(picture.file).catch(() => null);
   if (!image) return null;
   const { width, height } = image;
   image.close();
   // A repeated import finds the file by its id, so no state for resuming is needed.
-  await uploadPicture(userId, picture, async () => {});
+  await uploadPicture(userId, picture, async () => {}, signal);
   return { width, height };
 }

@@ -18,6 +18,7 @@ export async function uploadPicture(
   userId: string,
   picture: UnsentPicture,
   save: (picture: UnsentPicture) => Promise<unknown>,
+  signal = new AbortController().signal,
 ): Promise<void> {
   const { id, name } = picture;
   if (await getFile(id)) return;
@@ -33,7 +34,7 @@ export async function uploadPicture(
   const resumed = { ...job, resumeUrl: (known && picture.resumeUrl) ?? null };
   await save({ ...picture, path });
   await backend.send(resumed, path, {
-    signal: new AbortController().signal,
+    signal,
     onProgress: () => {},
     onResumable: (resumeUrl) => void save({ ...picture, path, resumeUrl }),
   });

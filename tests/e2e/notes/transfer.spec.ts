@@ -315,28 +315,34 @@ test("notes are imported and exported with their pictures", async ({ workspace, 
     name: "takeout.zip",
     mimeType: "application/zip",
     buffer: Buffer.from(
-      keepTakeout({ notes: 4, pictures: 2 }, (index) => pictures[index] as Buffer),
+      keepTakeout({ notes: 4, pictures: 3 }, (index) => pictures[index] as Buffer),
     ),
   });
+  const file = takeout([shown, Buffer.from("no picture"), shown]);
+  // The signature of the last picture's own header, 30 bytes before its name.
+  file.buffer[file.buffer.indexOf("Takeout/Notizen/picture-2.jpg") - 30] = 0;
   await site.sql`delete from workspace_files`;
   await workspace.open(IMPORT);
-  await choose(page, takeout([shown, Buffer.from("no picture")]));
-  await expect(page.getByText(/^2 pictures with .* will be stored in your drive/)).toBeVisible();
+  await choose(page, file);
+  await expect(page.getByText(/^3 pictures with .* will be stored in your drive/)).toBeVisible();
   await page.getByRole("button", { name: "Import 4 Notes" }).click();
   await expect(page.getByText("4 notes were imported.")).toBeVisible();
   await expect(page.getByText("Not imported: “picture-1.jpg” (It is no picture.)")).toBeVisible();
+  await expect(
+    page.getByText("Not imported: “picture-2.jpg” (This file in the zip is damaged or encrypted.)"),
+  ).toBeVisible();
   const files = () => site.sql`
     select file.id, file.name, file.size, folder.name as folder from workspace_files as file
     join workspace_files as folder on folder.id = file.parent_id`;
-  const [file, ...others] = await files();
+  const [stored, ...others] = await files();
   expect(others).toEqual([]);
-  expect(file).toMatchObject({
+  expect(stored).toMatchObject({
     name: "picture-0.jpg",
     size: shown.length,
     folder: "Note pictures",
   });
   const before = [...(await allNotes(site))];
-  const tag = `<img data-file="${file?.id}" alt="" width="40" height="30">`;
+  const tag = `<img data-file="${stored?.id}" alt="" width="40" height="30">`;
   expect(before.filter(({ content }) => content.includes("<img"))).toHaveLength(1);
   expect(before.filter(({ content }) => content.startsWith(tag))).toHaveLength(1);
 
@@ -352,5 +358,5 @@ test("notes are imported and exported with their pictures", async ({ workspace, 
   await page.getByRole("button", { name: "Import 4 Notes" }).click();
   await expect(page.getByText("4 notes were imported.")).toBeVisible();
   expect([...(await allNotes(site))]).toEqual(before);
-  expect(await files()).toMatchObject([{ id: file?.id, size: shown.length }]);
+  expect(await files()).toMatchObject([{ id: stored?.id, size: shown.length }]);
 });

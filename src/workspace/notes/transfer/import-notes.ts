@@ -111,7 +111,7 @@ async function withPictures(
 /** Number of concurrent uploads. */
 const PICTURES_AT_ONCE = 4;
 
-/** @returns the attributes with the picture's size; null when the file is not a picture. */
+/** @returns the attributes with the picture's size; null for a file that is damaged or not a picture. */
 async function storeOne(
   { id, path }: PictureSource,
   { userId, reader, signal }: ImportOptions,
@@ -119,10 +119,16 @@ async function storeOne(
 ): Promise<string | null> {
   signal.throwIfAborted();
   const name = path.split("/").pop() ?? "";
-  const file = new Blob([await reader.readPicture(path)], { type: pictureType(path) });
-  const size = await storePicture(userId, { id, name, file });
+  let reason = "It is no picture.";
+  const bytes = await reader.readPicture(path).catch((error) => {
+    signal.throwIfAborted();
+    reason = messageOf(error);
+    return new ArrayBuffer(0);
+  });
+  const file = new Blob([bytes], { type: pictureType(path) });
+  const size = await storePicture(userId, { id, name, file }, signal);
   if (size) return ` width="${size.width}" height="${size.height}"`;
-  imported.failed.push({ title: name, reason: "It is no picture." });
+  imported.failed.push({ title: name, reason });
   return null;
 }
 
