@@ -71,11 +71,9 @@ test("skills follow their category when it is added, renamed and deleted", async
   ]);
 });
 
-test("each failure is shown in an alert, and nothing is lost", { tag: "@long" }, async ({
-  admin,
-  page,
-  watch,
-}) => {
+test("each failed change of a category is shown in an alert, and nothing is lost", {
+  tag: "@long",
+}, async ({ admin, page, watch }) => {
   await admin.open(CATEGORIES);
   watch.expectStatus(500);
 

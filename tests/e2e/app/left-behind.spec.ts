@@ -11,9 +11,7 @@ import { test } from "../fixtures.ts";
 
 test.use({ siteName: "left-behind" });
 
-test("after a logout the browser's profile has nothing of the files and rows that were opened", async ({
-  site,
-}) => {
+test("after a logout the browser's profile contains no opened files and rows", async ({ site }) => {
   const profile = await mkdtemp(join(tmpdir(), "foyer-profile-"));
   const text = randomBytes(30_000).toString("hex");
   const noise = {
