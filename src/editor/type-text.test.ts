@@ -60,7 +60,7 @@ it("typeText makes a long text a paragraph per line, with its caret", () => {
   expect(editor.getHTML()).toBe(`<p>a</p><p>|</p><p>${long}</p>`);
 });
 
-it("typeText undoes to an empty text, not to what was replaced", () => {
+it("undo after typeText returns to an empty text, not to the replaced text", () => {
   editor.destroy();
   const content = "<p>[ ] a</p>";
   editor = new Editor({ extensions: extensionsWithChecklists, injectCSS: false, content });

@@ -45,7 +45,7 @@ describe("the crop of a picture", () => {
     expect(fillingPart(area, 1)).toEqual(area);
   });
 
-  it("the crop of a picture is stored in files whose names the page reads back, never larger than it is", () => {
+  it("the crop of a picture is stored in files whose names the page can parse, never enlarged", () => {
     fc.assert(
       fc.property(length, length, fc.boolean(), (width, height, avif) => {
         const size = storedSize({ width, height });

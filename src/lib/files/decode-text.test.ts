@@ -96,7 +96,7 @@ describe("a text in an encoding", () => {
     expect(() => encodeText("10 € → 11 ₹", western)).toThrow("“→” cannot be saved in windows-1252");
   });
 
-  it("a text in an encoding uses one that every browser knows", () => {
+  it("every offered encoding is one that all browsers support", () => {
     for (const [encoding = ""] of ENCODINGS.map((label) => label.toLowerCase().split(" "))) {
       expect(new TextDecoder(encoding).encoding).toBe(encoding);
     }

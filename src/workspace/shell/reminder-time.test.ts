@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { reminderTimes, timeOf, toMoment } from "./reminder-time.ts";
 
 describe("a moment", () => {
-  it("a moment is unchanged after it was shown in the field", () => {
+  it("a reminder's time is unchanged after it was shown in the field", () => {
     const moment = "2026-12-24T09:30:00.000Z";
     expect(toMoment(timeOf(moment))).toBe(moment);
     expect(timeOf(moment)).toMatch(/^2026-12-2\dT\d\d:\d\d$/);
   });
 
-  it("a moment has one format, whatever format the backend sends", () => {
+  it("a reminder's time has one format, whatever format the backend sends", () => {
     for (const sent of ["2026-12-24T09:30:00+00:00", "2026-12-24 10:30:00+01"]) {
       expect(toMoment(sent)).toBe("2026-12-24T09:30:00.000Z");
     }
@@ -22,7 +22,7 @@ describe("a moment", () => {
 describe("common times", () => {
   const at = (now: string) => reminderTimes(new Date(now)).map(({ label, time }) => [label, time]);
 
-  it("common times are this evening, tomorrow and next Monday", () => {
+  it("the suggested reminder times are this evening, tomorrow and next Monday", () => {
     expect(at("2026-11-26T14:00")).toEqual([
       ["Today", "2026-11-26T18:00"],
       ["Tomorrow", "2026-11-27T08:00"],

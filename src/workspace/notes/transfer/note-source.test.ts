@@ -130,7 +130,7 @@ describe("what is refused", () => {
     await expect(read(...files())).rejects.toThrow(message);
   });
 
-  it("a note over 1 MiB or without text, whatever its encoding, without the others", async () => {
+  it("a note over 1 MiB or without text is refused alone, whatever its encoding", async () => {
     const most = 1024 * 1024 - "<p></p>".length;
     const { notes } = await read(
       chosen("1.md", text(most)),

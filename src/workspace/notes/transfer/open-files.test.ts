@@ -65,7 +65,7 @@ describe("archives in an archive", () => {
     );
   });
 
-  it("archives in an archive end at the fourth", async () => {
+  it("archives in an archive are opened at most four levels deep", async () => {
     const deep = [1, 2, 3, 4, 5].reduce<TestFiles>((files) => ({ "a.zip": files }), {
       "a.md": "a",
     });
@@ -197,7 +197,7 @@ describe("texts and web pages", () => {
   });
 });
 
-it("what is no note is named, unless a note shows it", async () => {
+it("a file that is not a note is named, unless a note shows it", async () => {
   const { left } = await read(
     zipped({
       "a.md": "![](a.png)",
