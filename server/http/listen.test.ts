@@ -348,7 +348,7 @@ describe("requests for another protocol", () => {
   const ask = (upgrade: string, rest = "") =>
     `GET /path HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\nupgrade: ${upgrade}\r\n${rest}\r\n`;
 
-  /** Upgrades to `known`. */
+  /** A server that accepts upgrades to the protocol `known`. */
   async function listenForUpgrades() {
     const upgraded: string[] = [];
     const held: (() => void)[] = [];

@@ -56,7 +56,7 @@ describeDatabase("The trash for messages", (suite) => {
     });
   });
 
-  it("the trash for messages sends no notice of a restored message, except of one from the last hour", async () => {
+  it("a message restored from the trash sends no notice, unless it is less than an hour old", async () => {
     await suite.trial(async (tx) => {
       await tx`insert into private.notice_sender (transport, recipient) values ('mail', 'a@b.example')
         on conflict do nothing`;

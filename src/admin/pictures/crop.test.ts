@@ -38,7 +38,7 @@ describe("the crop of a picture", () => {
     );
   });
 
-  it("the crop of a picture fills the shape of each place with its middle", () => {
+  it("each place on the page shows the middle of the crop, in the place's shape", () => {
     const area = { x: 100, y: 50, width: 400, height: 400 };
     expect(fillingPart(area, 4 / 5)).toEqual({ x: 140, y: 50, width: 320, height: 400 });
     expect(fillingPart(area, 2)).toEqual({ x: 100, y: 150, width: 400, height: 200 });

@@ -42,7 +42,7 @@ it("groupByCategory puts skills without a category last, separate from a categor
   ]);
 });
 
-it("groupByCategory shows skills and categories in the chosen order, and later additions in the page's places", () => {
+it("groupByCategory shows skills and categories in the chosen order, and places later additions as the page does", () => {
   expect(
     shown([
       skill("a", "Zoo", { position: 2, place: 1, level: 90 }),

@@ -55,7 +55,7 @@ describe("labels in the outbox", () => {
     expect(tab.store.saveState("a")).toEqual({ kind: "saved" });
   });
 
-  it("labels in the outbox do not come back when one was removed after its lost response", async () => {
+  it("a label that is removed after the response to its addition was lost does not come back", async () => {
     const { backend, tab } = openTab();
     backend.loseResponses = 1;
     tab.label("a", "Work", true);

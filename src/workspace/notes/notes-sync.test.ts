@@ -404,7 +404,7 @@ describe("a list that was in sync at the last visit", () => {
     note("d", 4, { is_archived: true }),
   ];
 
-  it("a list that was in sync at the last visit is shown at once, and completed by what has changed since", async () => {
+  it("a list that was in sync at the last visit is shown at once, and completed by later changes", async () => {
     const { sync, store, ids, reader } = openSync(
       [...cached.slice(1), note("a", 5, { title: "changed" }), note("e", 6)],
       { cached, syncedUpTo: 4 },

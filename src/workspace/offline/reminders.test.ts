@@ -108,7 +108,7 @@ describe("a pushed reminder", () => {
     ]);
   });
 
-  it("a pushed reminder of a note completes and opens the note", async () => {
+  it("a pushed reminder of a note snoozes and opens the note", async () => {
     const { task: note, title } = reminder;
     await showReminder(scope, { note, title });
     expect(shown).toEqual([[title, expect.objectContaining({ tag: note, data: { note, title } })]]);

@@ -120,7 +120,7 @@ test("categories are added, renamed and deleted by keyboard alone", async ({
   await expect(dialog(page).getByLabel("New category")).toBeFocused();
   // The button is skipped by Tab while the category is being stored.
   await expect(dialog(page).getByRole("button", { name: "Add", exact: true })).toBeEnabled();
-  // The stops are Add, Trash and the handle.
+  // Tab stops at Add, Trash and the handle first.
   for (let stop = 0; stop < 4; stop += 1) await page.keyboard.press("Tab");
   await expect(dialog(page).getByRole("button", { name: "Rename Art" })).toBeFocused();
 

@@ -57,7 +57,7 @@ test("the board shows three columns with their counts and cards", async ({ page,
 test.describe("in a time zone far west of UTC", () => {
   test.use({ timezoneId: "America/Phoenix" });
 
-  test("a task past its due date there is marked, from midnight on, unless it is done", {
+  test("an overdue task in a time zone far west of UTC is marked from local midnight on, unless it is done", {
     tag: "@long",
   }, async ({ page, site, workspace }) => {
     const day = (days: number) =>

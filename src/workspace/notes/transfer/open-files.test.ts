@@ -65,7 +65,7 @@ describe("archives in an archive", () => {
     );
   });
 
-  it("archives in an archive are opened at most four levels deep", async () => {
+  it("archives nested too deeply in an archive are not opened", async () => {
     const deep = [1, 2, 3, 4, 5].reduce<TestFiles>((files) => ({ "a.zip": files }), {
       "a.md": "a",
     });
