@@ -124,7 +124,7 @@ describe("everything else", () => {
     "/..%2fsecret.txt",
     "/assets/..%2f..%2fsecret.txt",
     "/assets/entry-abc.js/",
-  ])("everything else is not found: %s", async (path) => {
+  ])("other paths are not found: %s", async (path) => {
     expect(await get(path)).toBeNull();
   });
 

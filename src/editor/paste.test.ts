@@ -352,7 +352,7 @@ describe("pasting", () => {
     '<span style="font-family:Consolas;background:#F1F1F1">hi</span>',
     '<p style="background-color:#ffff00">hi</p>',
     '<span style="background-color: rgba(255, 255, 0, 0)">hi</span>',
-  ])("pasting makes no highlight of the background of %s", (html) => {
+  ])("pasting does not convert the background of %s to a highlight", (html) => {
     expect(pasteHtml(html)).toBe("<p>hi</p>");
   });
 

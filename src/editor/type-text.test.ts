@@ -33,7 +33,7 @@ it.each([
   ["2 ** 3 ** 4 == a ==", "<p>2 ** 3 ** 4 == a ==</p>"],
   ["2 * 3\n<b> a_x_\n-1", "<p>2 * 3</p><p>&lt;b&gt; a_x_</p><p>-1</p>"],
   ["a\n\n b", "<p>a</p><p></p><p> b</p>"],
-])("typeText makes of %j what typing makes of it, in one update", (text, html) => {
+])("typeText inserts %j with the same result as typing, in one update", (text, html) => {
   typeText(editor, text, null);
   expect(editor.getHTML()).toBe(html);
   expect(onUpdate).toHaveBeenCalledOnce();

@@ -24,7 +24,7 @@ describe("icon keys", () => {
     ["Telegram", "telegram"],
     ["mastodon", "link"],
     ["", "link"],
-  ])("draw the social link %j with #%s", (key, symbol) => {
+  ])("the social link %j has the icon #%s", (key, symbol) => {
     expect(socialSymbol(key)).toBe(symbol);
   });
 

@@ -45,7 +45,7 @@ describe("an archive", () => {
     cleanups.push(source.close);
     for (const table of source.contents.tables) {
       for await (const _rows of source.rows(table)) {
-        // During this pause the rest arrives, so the table's end comes in one chunk with its last rows.
+        // During this pause the rest arrives, so the table ends in one chunk with its last rows.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
       }
     }

@@ -13,7 +13,7 @@ it.each([
   ["nextjs", "Next.js"],
   ["kafka", "Apache Kafka"],
   ["Citroen", "Citroën"],
-])("the icon search finds %j first as %s", (words, title) => {
+])("the icon search for %j has %s as its first result", (words, title) => {
   expect(findIcons(index, words, 3)[0]?.[1]).toBe(title);
 });
 

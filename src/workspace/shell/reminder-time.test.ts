@@ -14,9 +14,12 @@ describe("a moment", () => {
     }
   });
 
-  it.each([null, "", "soon", "12345-01-01T00:00:00+00:00"])("a moment is null for %j", (text) => {
-    expect([toMoment(text), timeOf(text)]).toEqual([null, ""]);
-  });
+  it.each([null, "", "soon", "12345-01-01T00:00:00+00:00"])(
+    "a reminder's time is null for %j",
+    (text) => {
+      expect([toMoment(text), timeOf(text)]).toEqual([null, ""]);
+    },
+  );
 });
 
 describe("common times", () => {
@@ -34,7 +37,7 @@ describe("common times", () => {
     ["2026-11-29T17:00", "2026-11-30T08:00", "2026-11-30T08:00"],
     ["2026-11-30T23:59", "2026-12-01T08:00", "2026-12-07T08:00"],
     ["2026-12-31T20:00", "2027-01-01T08:00", "2027-01-04T08:00"],
-  ])("common times at %s leave out this evening", (now, tomorrow, week) => {
+  ])("the suggested reminder times at %s leave out this evening", (now, tomorrow, week) => {
     expect(at(now)).toEqual([
       ["Tomorrow", tomorrow],
       ["Next week", week],

@@ -11,7 +11,9 @@ import { test } from "../fixtures.ts";
 
 test.use({ siteName: "left-behind" });
 
-test("after a logout the browser's profile contains no opened files and rows", async ({ site }) => {
+test("after a logout the browser's profile contains none of the opened files and rows", async ({
+  site,
+}) => {
   const profile = await mkdtemp(join(tmpdir(), "foyer-profile-"));
   const text = randomBytes(30_000).toString("hex");
   const noise = {

@@ -279,7 +279,7 @@ test("a new task at the end of a long column is scrolled to and focused", { tag:
   await expect(page.getByRole("tab", { name: "To Do" })).toHaveAttribute("aria-selected", "true");
 });
 
-test("a new task hidden by the filter is announced, and shown once it is cleared", {
+test("a new task hidden by the filter is announced, and shown once the filter is cleared", {
   tag: "@long",
 }, async ({ page, workspace }) => {
   await workspace.open(path);

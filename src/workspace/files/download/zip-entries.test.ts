@@ -67,7 +67,7 @@ it.each([
   ["Cafe\u0301.txt", "Café.txt"],
   ["کتاب\u200cها.pdf", "کتاب\u200cها.pdf"],
   [".hidden", ".hidden"],
-])("zipEntries calls %j %j, which every system can create", (name, safe) => {
+])("zipEntries renames %j to %j, which every system can create", (name, safe) => {
   expect(namesOf(name)).toEqual([safe]);
 });
 

@@ -106,8 +106,8 @@ it("the upload queue gives two files of the same name different names when both 
   const drive = createFakeDrive();
   drive.uploads.add([pick("x.txt")], null);
   await drive.add(pick("x.txt"));
-  // The second file was checked before the first had its row, so the backend refuses it and the user is
-  // asked.
+  // The second file was checked before the first had its row, so the backend refuses it and the
+  // user is asked.
   await drive.answer(1, "both");
   expect(drive.entries()).toEqual(["x (1).txt", "x.txt"]);
 });

@@ -113,7 +113,7 @@ describe("notes of Bear", () => {
   it.each([
     ["a textbundle of another program", { "N.textbundle/info.json": '{"version":2}' }],
     ["a textbundle without information", {}],
-  ])("notes of Bear are told from %s", async (_, files) => {
+  ])("notes of Bear are distinguished from %s", async (_, files) => {
     const { kinds, notes } = await read(
       zipped({ "N.textbundle/text.markdown": "text #tag", ...files }, "N.textpack"),
     );
