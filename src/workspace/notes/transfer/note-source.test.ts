@@ -3,7 +3,7 @@ import { IMPORT_MAX_BYTES, IMPORT_MAX_NOTES } from "./limits.ts";
 import { chosen, read, zipped } from "./note-source.fixture.ts";
 
 describe("an answer of memos' API", () => {
-  it("an answer of memos' API is read in its versions", async () => {
+  it("answers of the old and the new version of memos' API are read", async () => {
     const { kinds, notes } = await read(
       chosen(
         "new.json",
