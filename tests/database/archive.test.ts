@@ -78,7 +78,7 @@ describe("an archive", () => {
 });
 
 describe("while an archive is made", () => {
-  it("an archive shows one moment, and no server deletes the bytes it still needs", async () => {
+  it("an archive contains the state of one moment, and no server deletes bytes that it still needs", async () => {
     const site = await openSite();
     await fillSite(site, sampleSite);
     const before = await readSite(site);
