@@ -202,7 +202,7 @@ export default [
               allow: {
                 to: anyElement([
                   "app",
-                  // Only the preview, which shows the public page as it is.
+                  // Only for the preview, which shows the unchanged public page.
                   "landing",
                   "content",
                   "admin",

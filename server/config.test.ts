@@ -240,7 +240,7 @@ describe("an invalid value is rejected and named", () => {
   });
 });
 
-test("the three keys go together", () => {
+test("the three keys must be set together", () => {
   const parse = () => parseConfig({ FOYER_JWT_SECRET: "j".repeat(43) });
   expect(parse).toThrow(
     "FOYER_JWT_SECRET, FOYER_PUBLISHABLE_KEY and FOYER_SECRET_KEY must be set together.",
@@ -262,7 +262,7 @@ test.each([
   expect(() => parseConfig(env)).toThrow(message);
 });
 
-test("the owner's email and password go together", () => {
+test("the owner's email and password must be set together", () => {
   const parse = () => parseConfig({ FOYER_OWNER_EMAIL: "o@example.org" });
   expect(parse).toThrow("FOYER_OWNER_EMAIL needs FOYER_OWNER_PASSWORD beside it.");
 });

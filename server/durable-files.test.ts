@@ -64,14 +64,11 @@ const steps: Record<string, (dataDir: string) => Promise<unknown>> = {
     ),
 };
 
-it.each(Object.entries(steps))(
-  "%s outlasts a power cut as soon as it is there",
-  async (_, step) => {
-    expect(await recordUnsynced(() => step(folder))).toEqual([]);
-  },
-);
+it.each(Object.entries(steps))("%s survives a power cut as soon as it exists", async (_, step) => {
+  expect(await recordUnsynced(() => step(folder))).toEqual([]);
+});
 
-it("the record notices what is not synced", async () => {
+it("recordUnsynced reports contents and names that are not synced", async () => {
   const file = join(folder, "file");
   const lost = await recordUnsynced(async () => {
     await writeFile(file, "x");
@@ -80,7 +77,7 @@ it("the record notices what is not synced", async () => {
   expect(lost).toEqual([`${file}.2 named before its content was synced`, `the name ${file}.2`]);
 });
 
-it("of several processes, one creates a file, and no draft stays", async () => {
+it("exactly one of several processes creates a file, and no temporary file remains", async () => {
   const file = join(folder, "file");
   const created = await Promise.all(["a", "b", "c"].map((text) => createFile(file, text)));
   expect(created.filter(Boolean)).toHaveLength(1);

@@ -28,7 +28,7 @@ test.each([
   ["half a file", '{"jwtSecret": "abc'],
   ["a placeholder", JSON.stringify({ ...generateSecrets(), jwtSecret: "super-secret-jwt-token" })],
   ["a missing key", JSON.stringify({ ...generateSecrets(), secretKey: undefined })],
-])("%s is rejected and left unchanged", async (name, text) => {
+])("damaged secrets are rejected and left unchanged: %s", async (name, text) => {
   const dataDir = await mkdtemp(join(root, "damaged-"));
   const path = join(dataDir, "secrets.json");
   await writeFile(path, text);

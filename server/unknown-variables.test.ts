@@ -19,7 +19,7 @@ it.each([
   ]);
 });
 
-it("one without a similar name is reported alone", () => {
+it("an unknown variable without a similar known name is reported without a suggestion", () => {
   expect(describe("FOYER_XYZZY", "FOYER_REBUILD_HOOK")).toEqual([
     "FOYER_XYZZY is not a setting of Foyer and has no effect.",
     "FOYER_REBUILD_HOOK is not a setting of Foyer and has no effect.",

@@ -1,6 +1,6 @@
 /**
  * Minimum length of new passwords, in characters. Existing shorter ones stay valid.
- * @limit content: a new password, at least (shorter ones of earlier versions go on working)
+ * @limit content: a new password, at least (shorter passwords of earlier versions stay valid)
  */
 export const PASSWORD_MIN_LENGTH = 10;
 

@@ -31,7 +31,7 @@ it.each([
   expect(isPushEndpoint(endpoint, null)).toBe(false);
 });
 
-it("a push service of tests is allowed only where it is configured, at its port", () => {
+it("a push service for tests is allowed only if it is configured, and only at its port", () => {
   expect(isPushEndpoint("http://127.0.0.1:9/push", "http://127.0.0.1:9")).toBe(true);
   expect(isPushEndpoint("http://127.0.0.1:90/push", "http://127.0.0.1:9")).toBe(false);
   expect(isTestPushOrigin("http://127.0.0.1:9")).toBe(true);

@@ -17,7 +17,7 @@ it("withTimeLimit rejects as the work does, and leaves no timer", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("withTimeLimit returns what onLate returns once the time is over, not before", async () => {
+it("withTimeLimit returns the result of onLate once the time is over, not before", async () => {
   const onLate = vi.fn(() => "late");
   const outcome = withTimeLimit(never, 1000, onLate);
   await vi.advanceTimersByTimeAsync(999);
@@ -26,7 +26,7 @@ it("withTimeLimit returns what onLate returns once the time is over, not before"
   expect(await outcome).toBe("late");
 });
 
-it("withTimeLimit rejects with what onLate throws", async () => {
+it("withTimeLimit rejects with the error that onLate throws", async () => {
   const outcome = withTimeLimit(never, 1000, () => {
     throw new Error("too slow");
   });

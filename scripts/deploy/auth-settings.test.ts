@@ -39,7 +39,7 @@ it("auth settings are changed only where they differ", async () => {
   expect(wrongAuthSettings(await api.getAuthConfig(PROJECT_REF))).toEqual([]);
 });
 
-it("auth settings are named when they are off or missing, as in a new project", () => {
+it("auth settings that are off or missing, as in a new project, are named", () => {
   expect(wrongAuthSettings({ ...AUTH_SETTINGS, password_min_length: 6 })).toEqual([
     "password_min_length",
   ]);
@@ -47,7 +47,7 @@ it("auth settings are named when they are off or missing, as in a new project", 
   expect(wrongAuthSettings(older)).toEqual(["security_sb_forwarded_for_enabled"]);
 });
 
-it("auth settings have the same values in supabase/config.toml, as far as it has them", async () => {
+it("auth settings in supabase/config.toml have the same values", async () => {
   const text = await readFile("supabase/config.toml", "utf8");
   const setting = (name: string) => new RegExp(`^${name} = (.*)$`, "m").exec(text)?.[1];
   expect(setting("minimum_password_length")).toBe(String(AUTH_SETTINGS.password_min_length));

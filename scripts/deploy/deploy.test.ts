@@ -32,7 +32,7 @@ function answersOf(
 }
 
 describe("an answer", () => {
-  it("an answer is a flag, else a variable, else the remembered answer, else the default", async () => {
+  it("an answer comes from a flag, then a variable, then the remembered answer, then the default", async () => {
     const environment = { FOYER_PUBLIC_URL: "https://b" };
     const remembered = { publicUrl: "https://c", site: "kept" };
     const answers = answersOf(["--public-url", "https://a"], environment, remembered);
@@ -45,7 +45,7 @@ describe("an answer", () => {
     );
   });
 
-  it("an answer is asked for on a terminal, and an empty line is the default", async () => {
+  it("a missing answer is asked for on a terminal, and an empty line means the default", async () => {
     const input = Object.assign(new PassThrough(), { isTTY: true });
     const output = new PassThrough();
     const answers = createAnswers({}, {}, {}, { input, output });
@@ -121,7 +121,7 @@ describe("the project", () => {
     createManagementApi({ url: fake.url, token });
   const choose = (...args: string[]) => chooseProject(apiOf(), answersOf(args), () => {}, 1);
 
-  it("the project is created once, however often a deployment is repeated, and is used once it runs", async () => {
+  it("the project is created once, however often a deployment is repeated, and used as soon as it runs", async () => {
     for (const _ of [1, 2]) {
       const { name, status } = await choose("--create", "portfolio");
       expect([name, status]).toEqual(["portfolio", "ACTIVE_HEALTHY"]);
@@ -146,7 +146,7 @@ describe("the project", () => {
     expect(typed).toEqual([]);
   });
 
-  it("the project must exist and run", async () => {
+  it("a deployment requires an existing, running project", async () => {
     await expect(choose("--project", "x")).rejects.toThrow("This account has no project x.");
     for (const status of ["INACTIVE", "INIT_FAILED"]) {
       for (const project of fake.projects) project.status = status;
@@ -156,7 +156,7 @@ describe("the project", () => {
     }
   });
 
-  it("the project gets keys where it has only legacy ones", async () => {
+  it("a project with only legacy keys gets new keys", async () => {
     expect(await fetchKeys(apiOf(), PROJECT_REF)).toEqual({
       publishable: "sb_publishable_stand_in",
       secret: "sb_secret_stand_in",
@@ -217,7 +217,7 @@ describe("the project", () => {
     );
   });
 
-  it("the project is not available with a wrong token, or without a network", async () => {
+  it("a deployment reports a wrong token and a missing network", async () => {
     await expect(apiOf("sbp_wrong").listProjects()).rejects.toEqual(
       new ManagementApiError("Unauthorized", 401),
     );
@@ -287,7 +287,7 @@ describe("publishing", () => {
     expect(publication.plan).toBe(ran.join(" && "));
   });
 
-  it("publishing refuses a host it does not know", async () => {
+  it("publishing refuses an unknown host", async () => {
     await expect(choosePublication(answersOf(["--publish", "ftp"]), SITE)).rejects.toThrow(
       "There is no host “ftp”. Choose one of: folder, github-pages",
     );

@@ -71,7 +71,7 @@ it("a release is tested before it is committed and tagged, with its bill of mate
   expect(read("release/notes.md")).toBe("- Backups are encrypted.\n");
 });
 
-it("a release leaves nothing behind when the last of its tests fails", async () => {
+it("a release leaves no changes behind when its last test fails", async () => {
   const before = git("rev-parse", "HEAD");
   await expect(release("1.1.0", "npm run test:soak")).rejects.toThrow(
     "npm run test:soak failed. Nothing was released, and the checkout is as it was.",
@@ -82,7 +82,7 @@ it("a release leaves nothing behind when the last of its tests fails", async () 
   expect(existsSync(join(folder, "frozen.sql"))).toBe(false);
 });
 
-it("a release needs the next version number", async () => {
+it("a release requires the next version number", async () => {
   for (const [version, message] of [
     ["1.0.0", "1.0.0 does not follow 1.0.0, the version in package.json."],
     ["0.9.9", "0.9.9 does not follow 1.0.0, the version in package.json."],

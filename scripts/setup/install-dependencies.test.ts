@@ -89,7 +89,7 @@ describe("installDependencies", () => {
     expect(await npmFor(empty, true)).toBe("ci --include=dev");
   });
 
-  it("installDependencies is done once when two start at the same time", async () => {
+  it("installDependencies runs once when two processes start at the same time", async () => {
     await writeFile(
       join(folder, "npm.js"),
       `const { appendFileSync, copyFileSync } = require("fs");

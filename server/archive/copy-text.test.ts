@@ -30,7 +30,7 @@ it("COPY text is parsed back to the same rows, wherever the bytes are cut", asyn
   );
 });
 
-it("COPY text of PostgreSQL for NULL, for a backslash and N, and for an empty text is parsed", async () => {
+it("PostgreSQL's COPY text for NULL, for a backslash and N, and for an empty text is parsed", async () => {
   const rows = await read(Buffer.from("\\N\t\\\\N\t\na\\tb\t\\\\x41\t\\\\.\n"));
   expect(rows).toEqual([
     [null, "\\N", ""],

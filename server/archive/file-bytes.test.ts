@@ -18,11 +18,11 @@ it.each<[what: string, source: string[], bytes: string, isWhole: boolean]>([
   ["zeros for the end of a file that is too short", ["ab"], "ab\0\0", false],
   ["the beginning of a file that is too long", ["ab", "cdef"], "abcd", false],
   ["the beginning of a file with another piece", ["abcd", "e"], "abcd", false],
-])("file bytes give %s", async (_what, source, bytes, isWhole) => {
+])("the archived bytes of a file are %s", async (_what, source, bytes, isWhole) => {
   expect(await read(4, pieces(...source))).toEqual({ bytes, isWhole });
 });
 
-it("file bytes are zeros for an unreadable file, such as a folder in its place", async () => {
+it("an unreadable file, such as a folder in its place, is archived as zeros", async () => {
   const folder = await mkdtemp(join(tmpdir(), "foyer-bytes-"));
   const handle = await open(folder);
   expect(await read(200_000, handle.createReadStream())).toEqual({
@@ -32,7 +32,7 @@ it("file bytes are zeros for an unreadable file, such as a folder in its place",
   await rm(folder, { recursive: true });
 });
 
-it("file bytes fail when the connection to a bucket breaks, which says nothing about the file", async () => {
+it("reading a file's bytes fails when the connection to a bucket breaks", async () => {
   async function* broken() {
     yield Buffer.from("ab");
     throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });

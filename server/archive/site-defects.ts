@@ -5,7 +5,7 @@ import type { FileDefects, NamedFile } from "./source-and-target.ts";
 /**
  * Rows that a table must have lost since the last proven backup, at least half of them, to be
  * reported.
- * @limit drive: rows that a table has lost, at least half of it, before a backup reports it [rows]
+ * @limit drive: lost rows, at least half of a table, that a backup reports [rows]
  */
 const LOST_ROWS = 5;
 

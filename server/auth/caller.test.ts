@@ -64,7 +64,7 @@ describe("keys", () => {
     expect(await identify(headers)).toEqual({ refusal: "invalid-key" });
   });
 
-  it("keys are refused in a browser if secret", async () => {
+  it("the secret key is refused in a browser", async () => {
     const headers = { apikey: secretKey, "user-agent": "Mozilla/5.0 (X11)" };
     expect(await identify(headers)).toEqual({ refusal: "secret-key-in-browser" });
   });
@@ -84,7 +84,7 @@ describe("access tokens", () => {
     });
   });
 
-  it("access tokens are verified once, and expire all the same", async () => {
+  it("access tokens are verified once, and still expire", async () => {
     const token = await sign(claims(), jwtSecret, "HS256");
     for (let times = 0; times < 2; times += 1) {
       expect(await withToken(token)).toHaveProperty("caller.userId", userId);

@@ -132,7 +132,7 @@ function tokenRefusal(reason: RefusalReason): HTTPException {
   return authError(403, "bad_jwt", message);
 }
 
-/** Email and password only, sign-up disabled. */
+/** Only sign-in by email and password is enabled; sign-up is disabled. */
 const settings = {
   external: { anonymous_users: false, email: true, phone: false },
   disable_signup: true,

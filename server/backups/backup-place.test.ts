@@ -22,7 +22,7 @@ describe.each([
   ["a folder", async () => ({ folder })],
   ["a bucket", () => buckets.newLocation()],
 ] as const)("%s of archives", (_what, locate) => {
-  it("archives are stored, listed, opened and deleted, and nothing is left of a failed one", async () => {
+  it("archives are stored, listed, opened and deleted, and a failed archive leaves nothing behind", async () => {
     await writeFile(join(folder, "notes.txt"), "mine");
     const place = await openBackupPlace(await locate());
     const older = archiveName(new Date("2026-11-21T03:00:00Z"), false);

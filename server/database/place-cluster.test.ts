@@ -53,7 +53,7 @@ async function create(directory = dataDir): Promise<string> {
 
 const readNoteText = () => readFile(join(dataDir, NOTE), "utf8");
 
-test("an unused directory gets its cluster inside, and the note records it", async () => {
+test("an unused directory gets its cluster inside, and cluster.json records it", async () => {
   expect(await create()).toBe(join(dataDir, "postgres"));
   expect(JSON.parse(await readNoteText())).toEqual({ state: "created", directory: "postgres" });
   expect(await place()).toMatchObject({ isNew: false, clusterDir: join(dataDir, "postgres") });
@@ -114,7 +114,7 @@ describe("a missing database is never replaced by an empty one", () => {
   );
 });
 
-test("a data directory older than the note is adopted unchanged", async () => {
+test("a data directory from before cluster.json existed is used unchanged", async () => {
   await createAt(join(dataDir, "postgres"));
   await writeFile(join(dataDir, "secrets.json"), "{}");
   await markIfUnused(dataDir);

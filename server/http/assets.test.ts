@@ -73,7 +73,7 @@ describe("built files", () => {
     expect([...body]).toEqual([1, 2, 3]);
   });
 
-  it("built files make the browser revalidate the service worker every time", async () => {
+  it("the service worker's file is sent with cache-control: no-cache, so that browsers always revalidate it", async () => {
     const { response } = await found("/service-worker.js");
     expect(response.headers.get("cache-control")).toBe("no-cache");
     expect(response.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
@@ -124,11 +124,11 @@ describe("everything else", () => {
     "/..%2fsecret.txt",
     "/assets/..%2f..%2fsecret.txt",
     "/assets/entry-abc.js/",
-  ])("everything else is not found: %s", async (path) => {
+  ])("other paths are not found: %s", async (path) => {
     expect(await get(path)).toBeNull();
   });
 
-  it("everything else is not found with other methods", async () => {
+  it("built files are not found with methods other than GET and HEAD", async () => {
     expect(await get("/assets/entry-abc.js", {}, "POST")).toBeNull();
   });
 });

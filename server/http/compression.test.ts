@@ -14,7 +14,7 @@ describe("chooseEncoding", () => {
     ["identity, *;q=0", "identity"],
     ["br;q=abc", "identity"],
     ["deflate", "identity"],
-  ])("given %j, returns %s", (header, encoding) => {
+  ])("for the header %j the chosen encoding is %s", (header, encoding) => {
     expect(chooseEncoding(header)).toBe(encoding);
   });
 });

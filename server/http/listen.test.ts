@@ -127,7 +127,7 @@ describe("requests sent without waiting for answers", () => {
     socket.destroy();
   });
 
-  it("requests sent without waiting for answers are answered in order when a few dozen wait", async () => {
+  it("a few dozen requests sent without waiting for answers are answered in order", async () => {
     const { held, socket, answers } = await listenAndHold();
     const expected = Array.from({ length: 33 }, (_, n) => `/${n}`);
     socket.write(expected.map(get).join(""));
@@ -252,7 +252,7 @@ describe("refusals", () => {
     }
   });
 
-  it("refusals break off a response that has begun", async () => {
+  it("a refusal ends a response that has begun", async () => {
     listening = await listen("127.0.0.1", 0, { headers });
     listening.serve((_request, response) => response.write("begun"));
     const socket = connect(listening.port, "127.0.0.1");
@@ -300,7 +300,7 @@ describe("the connections of an address", () => {
     for (const socket of [...idle, ...busy]) socket.destroy();
   });
 
-  it("behind a proxy are not its own: each visitor's requests are counted", async () => {
+  it("connections behind a proxy are not limited; each visitor's requests are counted", async () => {
     listening = await listen("127.0.0.1", 0, { trustProxy: true });
     let running = 0;
     listening.serve(({ url }, response) => {
@@ -348,7 +348,7 @@ describe("requests for another protocol", () => {
   const ask = (upgrade: string, rest = "") =>
     `GET /path HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\nupgrade: ${upgrade}\r\n${rest}\r\n`;
 
-  /** Upgrades to `known`. */
+  /** A server that accepts upgrades to the protocol `known`. */
   async function listenForUpgrades() {
     const upgraded: string[] = [];
     const held: (() => void)[] = [];
@@ -375,7 +375,7 @@ describe("requests for another protocol", () => {
     return { upgraded, held, send };
   }
 
-  it("requests for another protocol are upgraded to a protocol that is known", async () => {
+  it("requests for another protocol are upgraded if the protocol is known", async () => {
     const { upgraded, send } = await listenForUpgrades();
     expect(await send(ask("known"))).toMatch(/^HTTP\/1\.1 101 /);
     expect(upgraded).toEqual(["/path"]);
@@ -403,7 +403,7 @@ describe("requests for another protocol", () => {
     expect(upgraded).toEqual([]);
   });
 
-  it("requests for another protocol close the connection behind a request that is not answered yet", async () => {
+  it("a request for another protocol behind an unanswered request closes the connection", async () => {
     const { upgraded, held, send } = await listenForUpgrades();
     const answer = send(`GET /hold HTTP/1.1\r\nhost: localhost\r\n\r\n${ask("known")}`);
     expect(await answer).toBe("");

@@ -58,7 +58,7 @@ const NAMES = [
 const namesOf = (headers: string[]) => headers.map((line) => line.split(":")[0]).sort();
 
 describe("the mail of a message", () => {
-  it("the mail of a message answers to the visitor, names the site, and repeats its id", async () => {
+  it("replies to the mail of a message go to the visitor, and the mail names the site and has a fixed id", async () => {
     const { headers, body } = await readMail(noticeOf({}));
     expect(headers).toEqual(
       expect.arrayContaining([
@@ -77,7 +77,7 @@ describe("the mail of a message", () => {
     }
   });
 
-  it("the mail of a message escapes what the visitor wrote in HTML", async () => {
+  it("the mail of a message escapes the visitor's text in HTML", async () => {
     const html = `<img src=x onerror="alert(1)"> & '`;
     const { body } = await readMail(noticeOf({ name: html, subject: html, text: html }));
     expect(body[0]).toContain(html);

@@ -52,7 +52,7 @@ export interface PageStore {
 
 export interface Served {
   document: Document;
-  /** If the document could not be rendered again, the age of the last rendering in seconds. */
+  /** Age in seconds of the last rendering, if the document could not be rendered again. */
   staleSeconds: number | null;
 }
 

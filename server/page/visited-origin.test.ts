@@ -17,7 +17,10 @@ describe("the origin a page is rendered for", () => {
     ["127.0.0.1", "http://127.0.0.1", "localhost", "http://localhost"],
     ["127.0.0.1", "http://127.0.0.1:3000", "evil.example:3000", "http://127.0.0.1:3000"],
     ["127.0.0.1", "http://127.0.0.1:3000", "", "http://127.0.0.1:3000"],
-  ])("listening on %s (%s) and visited as %j, is %s", (host, origin, visited, expected) => {
-    expect(visit(host, origin, visited)).toBe(expected);
-  });
+  ])(
+    "a server that listens on %s (%s) and is visited as %j has the origin %s",
+    (host, origin, visited, expected) => {
+      expect(visit(host, origin, visited)).toBe(expected);
+    },
+  );
 });

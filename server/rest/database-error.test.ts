@@ -76,7 +76,7 @@ describe("toApiError", () => {
     expect(line.length).toBeLessThan(400);
   });
 
-  it("toApiError passes on refusals that are already complete", () => {
+  it("toApiError returns complete refusals unchanged", () => {
     const refused = new ApiError(400, "PGRST100", "no");
     expect(refuse(refused)).toEqual({ refusal: refused, lines: [] });
   });

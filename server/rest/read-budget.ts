@@ -17,7 +17,7 @@ const READ_ADDRESSES = 20_000;
 
 /**
  * Milliseconds of database time above which an address's reads are summed over all servers.
- * @limit requests: a visitor's reads from which several servers add them up
+ * @limit requests: a visitor's reads before several servers add them up
  */
 const READ_SHARED_MS = 3_000;
 

@@ -66,7 +66,7 @@ export function createRestRoutes({ deps, engine, reads }: RestDeps): Hono<Gatewa
   }
 }
 
-/** An unquoted SQL name; all our names are. */
+/** Whether a text is a valid SQL name without quotes, as all our names are. */
 const isName = (text: string) => /^[a-z_][a-z0-9_]{0,62}$/.test(text);
 
 function functionNotFound(name: string): Response {

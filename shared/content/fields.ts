@@ -14,7 +14,7 @@ export const PICTURE_ALT_MAX_LENGTH = 300;
 /** @limit content: a level in words, a grade, and the type of a project */
 export const WORD_MAX_LENGTH = 100;
 
-/** @limit content: what an employer does */
+/** @limit content: the description of an employer */
 export const ORGANIZATION_TEXT_MAX_LENGTH = 2000;
 
 /** @limit content: the authors of a publication */

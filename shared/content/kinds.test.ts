@@ -18,7 +18,7 @@ it("a kind has no two columns with the same label", () => {
 });
 
 // The compiler is the test here: it fails if one of these lines has no error.
-it("a kind with a missing, an unknown or a wrongly described column does not compile", () => {
+it("a kind with a missing, unknown or wrongly described column does not compile", () => {
   const { name, url, display_order, ...others } = kinds.social_links.fields;
   const fields = (value: Kind<"social_links">["fields"]) => Object.keys(value);
   expect(fields({ name, url, display_order, ...others })).toHaveLength(5);

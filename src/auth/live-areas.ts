@@ -6,13 +6,13 @@ export const liveAreas = { admin: createObservable(false), workspace: createObse
 
 /**
  * Polling interval of data whose changes are announced, in case an announcement is lost.
- * @limit content: interval between two reads of what is announced
+ * @limit content: interval between two reads of announced changes
  */
 export const ANNOUNCED_MS = 60_000;
 
 /**
  * Polling interval of data around a screen, such as counts, in milliseconds.
- * @limit content: the same, for counts around a screen
+ * @limit content: interval between two reads of counts around a screen
  */
 export const SELDOM_MS = 5 * 60_000;
 

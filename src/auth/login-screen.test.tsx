@@ -88,7 +88,7 @@ it("the login screen takes a recovery code instead of one of an app", async () =
   expect(typedIn("Code")).toBe("12");
 });
 
-it("the login screen abandons the sign-in on the way back to the password", async () => {
+it("the login screen abandons the sign-in when the user returns to the password", async () => {
   open();
   await enterPassword();
   await userEvent.click(screen.getByRole("button", { name: "Back to password" }));

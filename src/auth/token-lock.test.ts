@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { replacingTokens, tokensReplaced } from "./token-lock.ts";
 
-it("tokensReplaced waits for every replacement under way, and also for one that fails", async () => {
+it("tokensReplaced waits for every running replacement, even if one fails", async () => {
   const events: string[] = [];
   let release = () => {};
   const gate = new Promise<void>((resolve) => {

@@ -20,7 +20,7 @@ describe("toAccent", () => {
     );
   });
 
-  it("toAccent keeps a color that is legible already", () => {
+  it("toAccent keeps a color that is already legible", () => {
     expect(toAccent(" #22D3EE ")?.dark).toEqual({ color: "#22d3ee", on: "#04161a" });
     expect(toAccent("#900")?.light).toEqual({ color: "#990000", on: "#ffffff" });
   });
@@ -32,7 +32,7 @@ describe("toAccent", () => {
     },
   );
 
-  it("toAccent is measured on the grounds of the theme with the least contrast", () => {
+  it("toAccent uses the background of each theme with the least contrast", () => {
     const theme = readFileSync("src/ui/theme.css", "utf8");
     expect(theme).toContain(`--color-raised: light-dark(${GROUNDS.light}, ${GROUNDS.dark})`);
     for (const [, light = "", dark = ""] of theme.matchAll(

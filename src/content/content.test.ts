@@ -50,7 +50,7 @@ describe("groupSkills", () => {
     ]);
   });
 
-  it("groupSkills sorts groups and the skills of each by the chosen order, with the rest in their place", () => {
+  it("groupSkills sorts groups and their skills by the chosen order, and puts the others in their default places", () => {
     const groups = groupSkills([
       skill("a", "Web", { category: 2 }),
       skill("b", "New"),

@@ -76,7 +76,7 @@ describe("latestRole", () => {
     expect(latestRole(roles)).toBe(roles[index]);
   });
 
-  it("latestRole does not exist without roles", () => {
+  it("latestRole is undefined without roles", () => {
     expect(latestRole([])).toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ it.each([
   expect(parseSections(stored)).toEqual(defaultLayout);
 });
 
-it("parseSections reads the order and what is hidden, each section once", () => {
+it("parseSections reads the order and the hidden sections, each section once", () => {
   const order = SECTION_IDS.toReversed();
   const stored = { order: [...order, "projects"], hidden: ["skills", "skills"] };
   expect(parseSections(JSON.stringify(stored))).toEqual({
@@ -29,7 +29,7 @@ it("parseSections reads the order and what is hidden, each section once", () => 
   });
 });
 
-it("parseSections puts a section that is missing behind the one it follows by default", () => {
+it("parseSections puts a missing section after the one it follows by default", () => {
   const { order } = parseSections('{"order":["projects","experience"]}');
   expect(order.toSorted()).toEqual(SECTION_IDS.toSorted());
   expect(order.slice(0, 2)).toEqual(["about", "education"]);
@@ -37,7 +37,7 @@ it("parseSections puts a section that is missing behind the one it follows by de
   expect(order.slice(5)).toEqual(SECTION_IDS.slice(5));
 });
 
-it("headingsOf reads the owner's headings, of which empty ones are left out", () => {
+it("headingsOf reads the owner's headings and leaves out empty ones", () => {
   const stored =
     '{"titles":{"skills":"Practice areas","projects":""},"subtitles":{"education":""}}';
   const layout = parseSections(stored);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { valueText } from "./value-text.ts";
 
-it("writes the values of columns as text: months, lists and flags in words, none as empty", () => {
+it("the values of columns are written as text: months, lists and flags in words, and null as an empty text", () => {
   expect(valueText({ type: "month" }, "2021-03-01")).toBe("Mar 2021");
   expect(valueText({ type: "words" }, ["Rust", "Wasm"])).toBe("Rust, Wasm");
   expect(valueText({ type: "flag" }, true)).toBe("Yes");

@@ -37,7 +37,7 @@ it.each(["End", "PageDown", "ArrowDown", "ArrowRight"])(
   },
 );
 
-it("Ctrl+Home and Ctrl+End go there from anywhere", () => {
+it("Ctrl+Home and Ctrl+End move the caret to the start and the end of the text from anywhere", () => {
   const given = { all: false, ctrlKey: true };
   expect(typeAfter("Home", "<p>one</p><p>two</p><p>three</p>", given)).toBe("xone|two|three");
   expect(typeAfter("End", "<p>one</p><p>two</p><p>three</p>", given)).toBe("one|two|threex");

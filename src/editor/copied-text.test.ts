@@ -45,7 +45,7 @@ it.each([
     '<p>a</p><img data-file="00000000-0000-4000-8000-00000000000a" alt="Boat"><p>b</p>',
     "a\n[Picture: Boat]\nb",
   ],
-])("%s is copied line by line, with its marks", (html, text) => {
+])("%s is copied line by line, with its list marks", (html, text) => {
   expect(copy(html).text).toBe(text);
 });
 

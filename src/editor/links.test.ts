@@ -123,7 +123,7 @@ describe("typing", () => {
     return html;
   }
 
-  it("links a URL followed by a space, up to the space", () => {
+  it("a URL followed by a space is linked up to the space", () => {
     expect(type("see https://example.org/a and www.b.org or me@c.org ok")).toBe(
       '<p>see <a href="https://example.org/a" rel="noopener">https://example.org/a</a> and ' +
         '<a href="https://www.b.org" rel="noopener">www.b.org</a> or ' +

@@ -3,7 +3,7 @@ import type { EditorState } from "@tiptap/pm/state";
 /**
  * Maximum characters of a text with pasted content, counting 10 per line: measured so that a key
  * press takes less than 100 ms of processor time.
- * @limit content: a text with what is pasted into it [characters]
+ * @limit content: a text including the pasted part [characters]
  */
 const PASTE_MAX_LENGTH = 100_000;
 

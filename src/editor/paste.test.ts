@@ -84,7 +84,7 @@ describe("pasting a long text", () => {
     expect(refused).toBe("");
   });
 
-  it("pasting a long text is not what accompanies a copied picture", () => {
+  it("the text that accompanies a copied picture is not treated as a long pasted text", () => {
     pasteText("", { html: `<img src="data:image/png;base64,${"A".repeat(200_000)}">` });
     expect(refused).toBe("");
   });
@@ -170,7 +170,7 @@ describe("undo", () => {
 });
 
 describe("pasting", () => {
-  it("pasting leaves nothing of a document of frames", () => {
+  it("pasting a document of frames inserts nothing", () => {
     expect(pasteHtml("<frameset onload=alert(1)><frame src=x></frameset>")).toBe("<p></p>");
   });
 
@@ -352,7 +352,7 @@ describe("pasting", () => {
     '<span style="font-family:Consolas;background:#F1F1F1">hi</span>',
     '<p style="background-color:#ffff00">hi</p>',
     '<span style="background-color: rgba(255, 255, 0, 0)">hi</span>',
-  ])("pasting makes no highlight of the background of %s", (html) => {
+  ])("pasting does not convert the background of %s to a highlight", (html) => {
     expect(pasteHtml(html)).toBe("<p>hi</p>");
   });
 
@@ -364,7 +364,7 @@ describe("pasting", () => {
     expect(pasteHtml("<table><tr><td><p>a</p><p>b</p></td></tr></table>")).toBe("<p>a</p><p>b</p>");
   });
 
-  it("links addresses up to where they end, except in code and in links", () => {
+  it("pasted addresses become links up to their end, except in code and in links", () => {
     const wiki = "https://en.wikipedia.org/wiki/Foo_(bar)";
     const link = `<a href="${wiki}" rel="noopener">${wiki}</a>`;
     const stored = `<p>(see ${link}) end</p>`;
@@ -439,7 +439,7 @@ describe("pasting", () => {
     expect(markdownToHtml(`${text}end`)).toBeNull();
   });
 
-  it("pasting reads a long rule", () => {
+  it("pasting Markdown recognizes a long horizontal rule", () => {
     expect(markdownToHtml(`# a\n\n${"-".repeat(200)}\n\nb`)).toContain("<hr>");
   });
 });

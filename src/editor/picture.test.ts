@@ -53,7 +53,7 @@ function paste(data: Record<string, string>, files: File[] = []): void {
 }
 
 describe("a picture in a text", () => {
-  it("a picture in a text is stored as it was read, and shown from its address", async () => {
+  it("a picture in a text is stored unchanged, and shown from its address", async () => {
     edit(`<p>a</p>${PICTURE}<p>b</p>`);
     expect(stored()).toBe(`<p>a</p>${PICTURE}<p>b</p>`);
     await vi.waitFor(() => expect(editor.view.dom.querySelector("img")?.src).toBe("blob:a"));
@@ -150,7 +150,7 @@ describe("the element of a picture", () => {
     expect([dom.style.width, dom.style.aspectRatio]).toEqual(["640px", "640 / 480"]);
   });
 
-  it("the element of a picture asks for another address when one has failed, then shows the text", async () => {
+  it("the element of a picture asks for another address when one has failed, then shows the alternative text", async () => {
     const source = sourceOf("https://x.example/expired", "https://x.example/renewed");
     const { dom } = createPicture(attributes, source);
     await vi.waitFor(() => expect(shown(dom)).toBe("https://x.example/expired"));
@@ -165,7 +165,7 @@ describe("the element of a picture", () => {
     expect(dom.ariaLabel).toBe("A boat (not available)");
   });
 
-  it("the element of a picture shows its text without a file, and the picture once the network is back", async () => {
+  it("the element of a picture shows the alternative text without a file, and the picture once the network is back", async () => {
     const { dom, destroy } = createPicture(attributes, sourceOf(null, "blob:b", "blob:c"));
     await vi.waitFor(() => expect(dom.textContent).toBe("A boat"));
     dispatchEvent(new Event("online"));

@@ -17,7 +17,7 @@ describe("an item", () => {
     expect(sinkBy(ticked, index)).toBe(by);
   });
 
-  it("an item stays where it is while that is turned off", () => {
+  it("a ticked item stays in place while sinking is turned off", () => {
     setSinksTicked(false);
     expect(sinkBy([true, false], 0)).toBe(0);
   });
@@ -38,7 +38,7 @@ describe("in the editor", () => {
   const texts = (editor: Editor) =>
     [...editor.view.dom.querySelectorAll("li")].map((one) => one.textContent);
 
-  it("its box moves it, undo returns it, and the caret stays in its own item", async () => {
+  it("an item's box moves it, undo returns it, and the caret stays in its own item", async () => {
     const editor = open(item("a"), item("b"), item("c", true));
     await expect.poll(() => editor.view.dom.querySelectorAll("li").length).toBe(3);
     editor.commands.setTextSelection(8);

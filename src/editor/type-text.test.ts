@@ -33,7 +33,7 @@ it.each([
   ["2 ** 3 ** 4 == a ==", "<p>2 ** 3 ** 4 == a ==</p>"],
   ["2 * 3\n<b> a_x_\n-1", "<p>2 * 3</p><p>&lt;b&gt; a_x_</p><p>-1</p>"],
   ["a\n\n b", "<p>a</p><p></p><p> b</p>"],
-])("typeText makes of %j what typing makes of it, in one update", (text, html) => {
+])("typeText inserts %j with the same result as typing, in one update", (text, html) => {
   typeText(editor, text, null);
   expect(editor.getHTML()).toBe(html);
   expect(onUpdate).toHaveBeenCalledOnce();
@@ -60,7 +60,7 @@ it("typeText makes a long text a paragraph per line, with its caret", () => {
   expect(editor.getHTML()).toBe(`<p>a</p><p>|</p><p>${long}</p>`);
 });
 
-it("typeText undoes to an empty text, not to what was replaced", () => {
+it("undo after typeText returns to an empty text, not to the replaced text", () => {
   editor.destroy();
   const content = "<p>[ ] a</p>";
   editor = new Editor({ extensions: extensionsWithChecklists, injectCSS: false, content });

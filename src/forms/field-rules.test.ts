@@ -14,7 +14,7 @@ const complaint = (schema: ZodType, text: string) =>
 
 describe("requiredText", () => {
   const schema = requiredText("Please enter a title.", 300);
-  it("requiredText trims", () => expect(schema.parse("  Engineer ")).toBe("Engineer"));
+  it("requiredText trims whitespace", () => expect(schema.parse("  Engineer ")).toBe("Engineer"));
   it.each(["", "  \n "])("requiredText refuses %j", (text) =>
     expect(complaint(schema, text)).toBe("Please enter a title."),
   );

@@ -5,7 +5,7 @@ import { acceptTheirs, mergeFields } from "./merge-fields.ts";
 const base = { title: "Pilot", place: "Koper", text: "As stored." };
 
 describe("mergeFields", () => {
-  it("mergeFields reports a field both sides changed, and keeps its base", () => {
+  it("mergeFields reports a field that both sides changed, and keeps its base", () => {
     const typed = { ...base, title: "My Pilot" };
     const stored = { ...base, title: "Their Pilot", text: "Theirs." };
     expect(mergeFields(base, typed, stored)).toEqual({

@@ -98,7 +98,7 @@ describe("unsaved input", () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it("unsaved input has a new base after rebase", async () => {
+  it("unsaved input has a new base after a rebase", async () => {
     const { type, reload } = open();
     await type("!");
     unsaved.rebase({ values: { title: "Theirs", secret: "" }, revision: 2 });

@@ -15,7 +15,7 @@ it.each([
   expect(authors.find(({ isOwner }) => isOwner)?.text).toBe(owner);
 });
 
-it("authorsIn takes any name, also of one word and with signs of regular expressions", () => {
+it("authorsIn accepts any name, including one of one word or with characters of regular expressions", () => {
   expect(authorsIn("A (B) [C]*", ["A (B) [C]*"])[0]?.isOwner).toBe(true);
   expect(authorsIn("Plato, Socrates", ["Plato"])[0]).toEqual({ text: "Plato", isOwner: true });
   expect(authorsIn("A. B", [""])).toEqual([{ text: "A. B", isOwner: false }]);

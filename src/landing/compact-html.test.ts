@@ -23,7 +23,7 @@ it.each([
   expect(parsed(compactHtml(html))).toBe(parsed(html));
 });
 
-it("compactHtml keeps a page that is compacted again", () => {
+it("compactHtml does not change a compacted page", () => {
   const { html } = renderPage({
     portfolio: samplePortfolio(),
     config: { ...sampleConfig, publicUrl: "" },

@@ -40,7 +40,7 @@ it("a message that was not sent is reported in the page's language", () => {
   expect(place?.querySelector(".unsent")?.textContent).toMatch(/^Fehler: .* nicht gesendet\./);
 });
 
-it("what was written before hydration is kept and sent, and failed pictures are drawn", async () => {
+it("text written before hydration is kept and sent, and failed pictures are replaced", async () => {
   const sent: unknown[] = [];
   vi.stubGlobal("fetch", async (url: string, { body }: RequestInit) => {
     // Listeners of other test files, which share the window, report clicked links.
@@ -83,7 +83,7 @@ it("what was written before hydration is kept and sent, and failed pictures are 
   expect(errors.mock.calls).toEqual([]);
 });
 
-it("a form is hydrated, and pictures are drawn, in the page's language", async () => {
+it("the message form is hydrated, and pictures are replaced, in the page's language", async () => {
   const errors = vi.spyOn(console, "error");
   open("de");
   startControls();

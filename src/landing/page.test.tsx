@@ -39,7 +39,7 @@ describe("sections", () => {
       .getAllByRole("link")
       .map(({ textContent }) => textContent);
 
-  it("sections are in the specified order by default, with those in the menu", () => {
+  it("sections are in the specified order by default, and the menu lists them", () => {
     show();
     expect(headings()).toEqual([
       ...["About", "Education", "Professional Experience", "My Tech Stack"],
@@ -111,7 +111,7 @@ describe("sections", () => {
     expect(menu()).toEqual(["Home", "About", "Career", "Practice areas", "Projects", "Contact"]);
   });
 
-  it("sections show six entries of a timeline whole, and the older ones as rows that open", () => {
+  it("timelines show six entries in full, and older entries as rows that open", () => {
     const [role] = samplePortfolio().experience as [TimelineRow];
     const roles = Array.from({ length: 8 }, (_, index) => ({
       ...{ ...role, title: `Role ${index}`, organization: `Employer ${index}` },
@@ -170,7 +170,7 @@ describe("sections", () => {
     expect(rows.map((row) => row.closest(".skill-list") !== null)).toEqual([false, false, true]);
   });
 
-  it("title both timelines and link only the organization of education", () => {
+  it("both timelines have titles, and only the organization of education is a link", () => {
     show();
     const education = region("Education");
     education.getByText("My academic background and qualifications.");
@@ -189,7 +189,7 @@ describe("sections", () => {
     expect(screen.getByText(/^x+$/).className).toContain("clamped");
   });
 
-  it("link social profiles in a new tab", () => {
+  it("social profiles open in a new tab", () => {
     show();
     const link = region("Get In Touch").getByRole("link", { name: "GitHub" });
     expect([link.getAttribute("target"), link.getAttribute("rel")]).toEqual([

@@ -70,7 +70,7 @@ describe("the prerendered page", () => {
     expect(styles).toEqual(inlineStyles);
   });
 
-  it("the prerendered page has the font faces of rare characters only when it contains some, or may later", () => {
+  it("the prerendered page has the font faces of rare characters only if it contains such characters, or may later", () => {
     const basic = "@font-face{font-family:A;src:url(/a)}";
     const rare = "@font-face{font-family:A;src:url(/b);unicode-range:U+100-130}";
     const stylesOf = (name: string, embedded = true) => {
@@ -128,7 +128,7 @@ describe("the prerendered page", () => {
     });
   });
 
-  it("the prerendered page is in the language that the owner has chosen, but for the owner's words", () => {
+  it("the prerendered page is in the language that the owner has chosen, except the owner's words", () => {
     const { html } = render(germanPortfolio());
     const page = parse(html);
     expect(page.documentElement.lang).toBe("de");
@@ -154,7 +154,7 @@ describe("the prerendered page", () => {
     expect(html).not.toMatch(/Hello|Skip to|Switch color|Get In Touch|Send Message|All rights/);
   });
 
-  it("the prerendered page has English texts, and none for its scripts, where the language is unknown", () => {
+  it("the prerendered page has English texts, and no texts for its scripts, if the language is unknown", () => {
     const portfolio = samplePortfolio();
     portfolio.info.pageLanguage = '"><script>';
     const { html } = render(portfolio);
@@ -247,7 +247,7 @@ describe("the files beside the page", () => {
     expect(renderLlms({ portfolio: emptyPortfolio(), config })).toMatch(/^# Portfolio\n/);
   });
 
-  it("the CV: contact first, every address written out, nothing cut, no script", () => {
+  it("the CV has the contact first, spells out every address, and has no cut text and no script", () => {
     const { html, inlineScripts } = renderCv({ portfolio: samplePortfolio(), config, assets });
     const page = parse(html);
     const text = page.querySelector("main")?.textContent ?? "";
@@ -309,7 +309,7 @@ describe("the files beside the page", () => {
     expect(resume.education[0].studyType).toBeUndefined();
   });
 
-  it("the CV: starts the download of the PDF that the owner offers", () => {
+  it("the CV page starts the download of the PDF that the owner offers", () => {
     const portfolio = samplePortfolio();
     portfolio.info.cvDownload = "file";
     portfolio.info.cvFile = "/storage/v1/object/public/profile-pictures/public/cv-1.pdf";
@@ -325,7 +325,7 @@ describe("the files beside the page", () => {
     expect(landing.querySelector(".cv-link")?.getAttribute("href")).toBe(file);
   });
 
-  it("the CV and llms.txt: in the page's language, with the owner's words as they are", () => {
+  it("the CV and llms.txt are in the page's language, with the owner's words unchanged", () => {
     const portfolio = germanPortfolio();
     const { html } = renderCv({ portfolio, config, assets });
     const page = parse(html);

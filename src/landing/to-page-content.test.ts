@@ -153,7 +153,7 @@ describe("toPageContent", () => {
     ]);
   });
 
-  it("toPageContent says from when a job is that has not begun, and announces another one", () => {
+  it("toPageContent shows the start of a job that has not begun, and announces another job", () => {
     const start_month = `${new Date().getFullYear() + 2}-05-01`;
     const ahead = {
       ...{ title: "Captain", organization: "Hull", start_month },
@@ -165,7 +165,7 @@ describe("toPageContent", () => {
     expect(content.latestRole).toEqual({ title: "Mate", organization: "Stern" });
   });
 
-  it("toPageContent offers an uploaded CV only while the owner says so, and no other address", () => {
+  it("toPageContent offers an uploaded CV only while the owner has turned that on, and no other address", () => {
     const portfolio = samplePortfolio();
     const path = "/storage/v1/object/public/profile-pictures/public/cv-1.pdf";
     const cvOf = (cvFile: string, cvDownload = "file") => {

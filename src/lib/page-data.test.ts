@@ -23,7 +23,7 @@ describe("JSON inside a page", () => {
     );
   });
 
-  it("JSON inside a page is null when absent", () =>
+  it("reading JSON from a page returns null if there is none", () =>
     expect(readEmbeddedJson("nothing")).toBeNull());
 });
 

@@ -7,7 +7,7 @@ import { isRead } from "./live.ts";
 
 afterEach(() => liveAreas.admin.set(false));
 
-test("screens poll once a minute while the area's changes are announced, and as before otherwise", () => {
+test("screens poll once a minute while the area's changes are announced, and at their own interval otherwise", () => {
   const [often, seldom, rare] = [
     pollEvery("admin", 10_000),
     pollEvery("admin", 60_000, SELDOM_MS),

@@ -40,7 +40,7 @@ it("a key of a composition neither submits a form nor closes a dialog", () => {
   expect(press({ key: "Enter" })).toBe(false);
 });
 
-it("Android's Enter acts, which ends the word that is underlined", () => {
+it("Enter on Android, which ends the underlined word, still acts", () => {
   vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (Linux; Android 14)");
   press({ key: "Unidentified", keyCode: 229, isComposing: true });
   expect(onKey).not.toHaveBeenCalled();
@@ -48,7 +48,7 @@ it("Android's Enter acts, which ends the word that is underlined", () => {
   expect(onKey).toHaveBeenCalledOnce();
 });
 
-it("whenComposed waits for the end of a composition, and of the one that follows at once", async () => {
+it("whenComposed waits for the end of a composition, and of a composition that follows immediately", async () => {
   const act = vi.fn();
   whenComposed(field, act);
   expect(act).toHaveBeenCalledOnce();
@@ -62,7 +62,7 @@ it("whenComposed waits for the end of a composition, and of the one that follows
   await vi.waitFor(() => expect(act).toHaveBeenCalledTimes(2));
 });
 
-it("whenComposed does not act any more once it is canceled", async () => {
+it("whenComposed does not act once it is canceled", async () => {
   const act = vi.fn();
   tell("compositionstart");
   whenComposed(field, act)();

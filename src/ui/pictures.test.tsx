@@ -24,7 +24,7 @@ describe("icon keys", () => {
     ["Telegram", "telegram"],
     ["mastodon", "link"],
     ["", "link"],
-  ])("draw the social link %j with #%s", (key, symbol) => {
+  ])("the social link %j has the icon #%s", (key, symbol) => {
     expect(socialSymbol(key)).toBe(symbol);
   });
 
@@ -54,13 +54,13 @@ describe("generated pictures", () => {
     expect(["ünder", "🦊 fox", "", "7 days", "…"].map(initialOf)).toEqual(["Ü", "F", "", "7", ""]);
   });
 
-  it("fetch nothing and have an accessible name", () => {
+  it("generated pictures fetch nothing and have an accessible name", () => {
     const { container } = render(<GeneratedPortrait name="Ada" />);
     expect(screen.getByRole("img", { name: "Portrait of Ada" })).not.toBeNull();
     expect(container.innerHTML).not.toMatch(/https?:|src=|href=/);
   });
 
-  it("draw from numbers in [0, 1)", () => {
+  it("generated pictures are drawn from numbers in [0, 1)", () => {
     const next = seededNumbers("x");
     const numbers = Array.from({ length: 1000 }, next);
     expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true);

@@ -59,7 +59,7 @@ describeDatabase("Visits", (suite) => {
     expect(figures.days.at(0)).toMatchObject({ visits: 0, visitors: 0, bots: 0 });
   });
 
-  it("visits keep no hash of a visitor after the day, and store another one on the next", async () => {
+  it("visits keep no hash of a visitor after the day, and use another hash on the next day", async () => {
     await suite.as("anonymous", async (tx) => {
       const hashes = async () => {
         await becomeSuperuser(tx);

@@ -45,7 +45,7 @@ describe("an archive", () => {
     cleanups.push(source.close);
     for (const table of source.contents.tables) {
       for await (const _rows of source.rows(table)) {
-        // Meanwhile everything arrives, and the end of the table in one piece with its last rows.
+        // During this pause the rest arrives, so the table ends in one chunk with its last rows.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
       }
     }
@@ -78,7 +78,7 @@ describe("an archive", () => {
 });
 
 describe("while an archive is made", () => {
-  it("an archive shows one moment, and no server deletes the bytes it still needs", async () => {
+  it("an archive contains the state of one moment, and no server deletes bytes that it still needs", async () => {
     const site = await openSite();
     await fillSite(site, sampleSite);
     const before = await readSite(site);

@@ -224,7 +224,7 @@ describeDatabase("Months", (suite) => {
     expect(await range(") values ('x', 'x')", "date_range = ''")).toBe("");
   });
 
-  it("months never end before they start", async () => {
+  it("an entry's last month is never before its first month", async () => {
     const codes = await suite.as("owner", async (tx) => {
       const insert = (months: string) =>
         codeOf(tx, (inner) =>

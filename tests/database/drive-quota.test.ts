@@ -138,7 +138,7 @@ describeDatabase("Drive space", (suite) => {
     expect(used).toBe(1235);
   });
 
-  it("drive space is reserved for incoming bytes, in addition to those they replace, until they expire", async () => {
+  it("drive space is reserved for incoming bytes, in addition to the replaced bytes, until the reservation expires", async () => {
     const seen = await suite.trial(async (tx) => {
       const path = `${user_id}/root/1-x`;
       const reserveIncoming = (id: number, size: number, seconds = 60) =>

@@ -89,7 +89,7 @@ describeDatabase("Folder pages", (suite) => {
     expect(names).toEqual(["folder", "kept"]);
   });
 
-  it("a page of a folder fails when the row to continue after is gone or the order is unknown", async () => {
+  it("a page of a folder fails when the row to continue after was deleted or the order is unknown", async () => {
     const codes = await suite.as("workspace user", async (tx) => [
       await codeOf(tx, (inner) => inner`select list_folder(after => ${randomUUID()})`),
       await codeOf(tx, (inner) => inner`select list_folder(sort_by => ${"id; drop table x"})`),
@@ -199,7 +199,7 @@ describeDatabase("A subtree", (suite) => {
 });
 
 describeDatabase("The items of folders", (suite) => {
-  it("the items of folders are counted without what is deeper, in the trash or another user's", async () => {
+  it("the items of folders are counted without those of subfolders, of the trash and of other users", async () => {
     const rows = await suite.trial(async (tx) => {
       const foreign = await plant(tx, { f: { x: 1 } }, { owner: userIds.stranger });
       await become(tx, "workspace user");

@@ -168,14 +168,14 @@ test("a waiting reservation gets the connection that replaces a lost one", async
   expect(await outcomeOf(second.unsafe("select 1"))).toBe("answered");
 });
 
-test("a lost reservation sends nothing on the connection of another", async () => {
+test("a lost reservation sends nothing on another caller's connection", async () => {
   const { received, first, second } = await reserveTwice();
   expect(await outcomeOf(first.unsafe("select late"))).toBe("CONNECTION_CLOSED");
   await second.unsafe("select 1");
   expect(received).not.toContain("2: select late");
 });
 
-test("a lost reservation does not release the connection of another", async () => {
+test("a lost reservation does not release another caller's connection", async () => {
   const { sql, received, first, second } = await reserveTwice();
   first.release();
   const other = outcomeOf(sql.unsafe("select other"));
@@ -185,7 +185,7 @@ test("a lost reservation does not release the connection of another", async () =
   expect(await other).toBe("answered");
 });
 
-test("a lost transaction sends nothing on the connection of another", async () => {
+test("a lost transaction sends nothing on another caller's connection", async () => {
   const { sql, received } = await open((query) => (query === "select lost" ? "close" : "answer"), {
     fetch_types: true,
   });

@@ -132,7 +132,7 @@ describeDatabase("A thumbnail", (suite) => {
   const save = async (tx: Tx, thumbnails: object[]) =>
     (await tx`select save_thumbnails(${tx.json(thumbnails as never)}) as saved`)[0]?.saved;
 
-  it("A thumbnail is set once for a content, and answers with the one that is set", async () => {
+  it("A thumbnail is set once for a content, and a second attempt returns the existing one", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const id = await replaced(tx, 1);
       const [before] = await tx`select updated_at from workspace_files`;

@@ -51,7 +51,7 @@ describeDatabase("Undoing an import", (suite) => {
       await work(tx);
     });
 
-  it("undoing an import returns the content to what it was, with the sample content that was removed", async () => {
+  it("undoing an import restores the earlier content, including removed sample content", async () => {
     await withSample(async (tx) => {
       const before = await contentOf(tx);
       await run(tx, file, true);
@@ -66,7 +66,7 @@ describeDatabase("Undoing an import", (suite) => {
     });
   });
 
-  it("undoing an import changes edited entries back, including those without a history", async () => {
+  it("undoing an import reverts edited entries, including those without a history", async () => {
     await suite.as("owner", async (tx) => {
       await run(tx, { experience: file.experience });
       const before = await contentOf(tx);

@@ -115,7 +115,7 @@ describeDatabase("Announcements", (suite) => {
     },
   );
 
-  it("announcements of a link, and of what is sent through it, are sent to the workspace user", async () => {
+  it("announcements of a link, and of files sent through it, are sent to the workspace user", async () => {
     await suite.sql`insert into workspace_files (id, user_id, name, is_folder)
       values (${ID}, ${workspace}, 'shared', true)`;
     await announced();

@@ -39,7 +39,7 @@ describeDatabase("The trash for messages", (suite) => {
     });
   });
 
-  it("the trash for messages gives back all messages of one deletion, and no others", async () => {
+  it("the trash for messages restores all messages of one deletion, and no others", async () => {
     await suite.trial(async (tx) => {
       const first = await receive(tx, "Earlier");
       await receive(tx, "A moth");
@@ -56,7 +56,7 @@ describeDatabase("The trash for messages", (suite) => {
     });
   });
 
-  it("the trash for messages sends no notice of a restored message, except of one from the last hour", async () => {
+  it("a message restored from the trash sends no notice, unless it is less than an hour old", async () => {
     await suite.trial(async (tx) => {
       await tx`insert into private.notice_sender (transport, recipient) values ('mail', 'a@b.example')
         on conflict do nothing`;
@@ -71,7 +71,7 @@ describeDatabase("The trash for messages", (suite) => {
     });
   });
 
-  it("the trash for messages refuses an id in the trash like one in the inbox, so that visitors learn nothing", async () => {
+  it("a message with an id in the trash is refused like one with an id in the inbox, so that visitors learn nothing", async () => {
     await suite.trial(async (tx) => {
       const id = await receive(tx, "A moth");
       const send = async () => {

@@ -309,7 +309,7 @@ describeDatabase("The changes of notes", (suite) => {
     expect(left).toEqual([2, 0]);
   });
 
-  it("the changes of notes let an account be deleted while its user writes", async () => {
+  it("an account can be deleted while its user writes notes", async () => {
     const { sql } = suite;
     const id = randomUUID();
     await sql`insert into auth.users (id, email) values (${id}, 'leaving@example.org')`;

@@ -132,7 +132,7 @@ describeDatabase("a recurring task", (suite) => {
     expect(days).toEqual(["done 2999-01-31", "done 9999-12-31"]);
   });
 
-  it("a recurring task that is done by dropping it on the board has one next task", async () => {
+  it("a recurring task that is completed by a drop on the board has one next task", async () => {
     const days = await suite.as("workspace user", async (tx) => {
       const id = await addTask(tx);
       const drop = tx.json([

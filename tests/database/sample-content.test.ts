@@ -100,7 +100,7 @@ describeDatabase("The sample content", (suite) => {
     expect(await asOwner(change, (tx) => ask(tx, "clear"))).toBe(SAMPLE_ROWS);
   });
 
-  it("the sample content goes to the trash only if the owner has changed it, or before it is cleared", async () => {
+  it("clearing the sample removes unchanged sample entries from the trash and keeps changed ones", async () => {
     const change = `update projects set description = 'Mine' where name = 'Slipway';
       delete from projects where name in ('Slipway', 'Quadrat')`;
     const seen = await asOwner(change, async (tx) => {

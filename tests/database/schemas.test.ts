@@ -8,7 +8,7 @@ import { fingerprint } from "../support/databases/schema-fingerprint.ts";
 import { frozenSites, thawSite, withDatabase } from "../support/frozen-sites/thaw.ts";
 
 /**
- * What the packages of earlier releases made in Supabase's schemas beyond what Foyer uses: tables,
+ * Unused objects that the packages of earlier releases made in Supabase's schemas: tables,
  * columns with their indexes and checks, and functions, all without rows or callers.
  */
 const LEFT_BEHIND = [
@@ -48,7 +48,7 @@ async function missing(sql: Sql, wanted: readonly string[]): Promise<string[]> {
   return wanted.filter((line) => !found.includes(line));
 }
 
-/** Those that say what a database is, without its history. */
+/** The lines that describe the database, without its migration history. */
 async function elements(sql: Sql): Promise<string[]> {
   const lines = await fingerprint(sql);
   const isLeft = (line: string) => LEFT_BEHIND.some((form) => form.test(line));

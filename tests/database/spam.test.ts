@@ -40,7 +40,7 @@ async function mark(tx: Tx, subject: string) {
 }
 
 describeDatabase("Spam", (suite) => {
-  it("spam takes all messages of a sender, whatever the case, and later ones as well", async () => {
+  it("spam includes all earlier and later messages of a sender, in any letter case", async () => {
     await suite.trial(async (tx) => {
       await send(tx, { subject: "First" });
       await send(tx, { subject: "Second", email: "BOT@Spam.example" });
@@ -117,7 +117,7 @@ describeDatabase("Spam", (suite) => {
     });
   });
 
-  it("spam takes the senders of all messages found, except those deselected", async () => {
+  it("marking search results as spam marks the senders of all of them, except deselected messages", async () => {
     await suite.trial(async (tx) => {
       for (const [subject, email] of [
         ["a", "a@x.example"],

@@ -108,7 +108,7 @@ describeDatabase("Visitor limits", (suite) => {
     expect(code).toEqual([null, null]);
   });
 
-  it("visitor limits do not count again what the host has counted", async () => {
+  it("visitor limits do not count hits again that the host has counted", async () => {
     const codes = await suite.as("anonymous", async (tx) => {
       await visit(tx, { "x-forwarded-for": "203.0.113.7" });
       await tx`select set_config('foyer.visitor_counted', 'on', true)`;

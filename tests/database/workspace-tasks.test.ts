@@ -191,7 +191,7 @@ describeNewestDatabase("A task board in two tabs", (suite) => {
     }
   });
 
-  it("a task board in two tabs is consistent after each of 100 drops by two tabs with outdated boards", async () => {
+  it("a task board is consistent after each of 100 drops by two tabs with outdated boards", async () => {
     const { conflicts } = await suite.as("workspace user", async (tx) => {
       const next = seededNumbers("two tabs");
       const oneOf = <T>(list: readonly T[]) => list[Math.floor(next() * list.length)] as T;
@@ -237,7 +237,7 @@ describeNewestDatabase("A task board in two tabs", (suite) => {
     expect(conflicts).toBeGreaterThan(15);
   });
 
-  it("a task board in two tabs is consistent after simultaneous drops in two tabs", async () => {
+  it("a task board is consistent after simultaneous drops in two tabs", async () => {
     const { sql } = suite;
     const asUser = <T>(work: (tx: Tx) => Promise<T>) =>
       sql.begin(async (tx) => {

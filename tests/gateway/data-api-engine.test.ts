@@ -33,7 +33,7 @@ describe("the Data API engine", () => {
     expect(await read()).toEqual([200, null]);
   });
 
-  it("the Data API engine grants nothing, whatever the first request is", async () => {
+  it("the Data API engine grants no rights, whatever the first request is", async () => {
     const { sql } = gateway.database;
     await visitor(gateway).from("projects").select();
     await owner.client.from("messages").select();

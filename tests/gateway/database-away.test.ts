@@ -281,7 +281,7 @@ describe("while the database is unavailable", () => {
     },
   );
 
-  it("without a database, the last page is sent; other documents name a time to retry", () => {
+  it("without a database the last page is sent, and other documents have a Retry-After header", () => {
     expect(page.status).toBe(200);
     expect(documentAnswers.map(({ status, retryAfter }) => [status, retryAfter])).toEqual(
       documents.map(() => [503, "5"]),

@@ -272,7 +272,7 @@ describe("the answer to a reminder", () => {
   const read = async (id: string) =>
     (await gateway.database.sql`select status, remind_at from workspace_tasks where id = ${id}`)[0];
 
-  it("the answer to a reminder marks the task as done, and adds the next one", async () => {
+  it("the answer to a reminder marks the task as done, and adds the next task", async () => {
     const browser = await subscribe();
     const id = await addTask({ recurrence: "FREQ=WEEKLY" });
     expect(await answer(browser, id)).toEqual({ status: 200, body: {} });

@@ -168,7 +168,7 @@ describe("a second factor", () => {
     expect((await sql`select from gateway.known_clients`).length).toBeGreaterThan(0);
   });
 
-  it("a second factor can have a spare, and removing one requires the other in the sessions it raised", async () => {
+  it("a spare second factor can be added, and removing a factor ends the access of sessions that proved only this factor", async () => {
     const first = await addFactor(owner, "phone");
     const spare = await addFactor(owner, "tablet");
     const listed = await owner.client.auth.mfa.listFactors();

@@ -103,7 +103,7 @@ describe("a session that is no longer valid", () => {
     },
   );
 
-  it("a session ends here when another tab has removed the tokens", async () => {
+  it("a session ends in a tab when another tab has removed the tokens", async () => {
     const tab = await signedIn();
     localStorage.removeItem("foyer-admin");
     dispatchEvent(new StorageEvent("storage", { key: "foyer-admin", newValue: null }));

@@ -165,7 +165,7 @@ describe("an archive on the setup page", () => {
     });
   });
 
-  it("an archive on the setup page names its accounts, or says that it has none, or that its beginning does not contain them", async () => {
+  it("the setup page names an archive's accounts, or says that there are none or that the archive's beginning does not contain them", async () => {
     expect((await check(empty)).body).toMatchObject({
       archive: { accounts: { owner: null, workspace: null } },
     });

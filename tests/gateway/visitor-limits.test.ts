@@ -127,7 +127,7 @@ describe("messages", () => {
     for (const way of ways) expect((await post("messages", message, way)).status).toBe(429);
     const upsert = { headers: { prefer: "resolution=ignore-duplicates" } };
     expect((await post("messages", message, upsert)).status).toBe(429);
-    // The one way that is not among those that are answered.
+    // PUT is the only method that the Data API does not support.
     const put = { method: "PUT", query: "?id=eq.0b0f0a52-58a1-4d4f-9a86-0e6c5b8f2d11" };
     expect((await post("messages", message, put)).status).toBe(405);
     expect(await count("messages")).toBe(5);

@@ -95,7 +95,7 @@ const call = (name: string, body: object): Door => ({
   body,
 });
 
-/** Whether a door's request is accepted as it stands, or only well-formed. */
+/** Whether an unchanged request of this route is accepted, or well-formed but refused. */
 type Outcome = "accepted" | "refused";
 
 /** Routes that strangers reach; tests/gateway/contract/visitors.test.ts has the functions. */

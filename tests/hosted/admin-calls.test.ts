@@ -348,7 +348,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     expect(await listActivity(target.workspace.id, 9)).toEqual({ entries: [], count: 0 });
   });
 
-  it("the admin panel on hosted Supabase shows the visitor the whole portfolio", async () => {
+  it("a visitor of a site on hosted Supabase reads the whole portfolio", async () => {
     const portfolio = await readPortfolio(fetch, site);
     expect(Object.keys(portfolio).sort()).toEqual(
       ["info", "links", "projects", "skills", ...TIMELINE_IDS].sort(),

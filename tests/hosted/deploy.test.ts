@@ -83,7 +83,7 @@ describe("npm run deploy", () => {
     expect(digest).toContain(`SOURCE_DIGEST = "${await digestFunctions()}"`);
   });
 
-  it("npm run deploy sets the drive's limits to what the project and its plan allow", async () => {
+  it("npm run deploy sets the drive's limits to those of the project and its plan", async () => {
     const { data } = await service.rpc("get_drive_limits").single();
     expect(data).toEqual({ quota: 2 ** 30, file_limit: 50 * 2 ** 20 });
   });

@@ -53,7 +53,7 @@ const guessFrom = (from: string) =>
     Array.from({ length: SIGN_IN_BURST }, (_, n) => attempt(from, "wrong", `203.0.113.${n}`)),
   );
 
-it("sign-ins through the function are counted by visitor, whatever address they claim", async () => {
+it("sign-ins through the function are counted by visitor, whatever address the visitor claims", async () => {
   edge.countsForwarded = true;
   expect(new Set(await guessFrom("127.0.0.31"))).toEqual(new Set([400]));
   expect(await attempt("127.0.0.31", "wrong", "203.0.113.99")).toBe(429);

@@ -146,7 +146,7 @@ describe.each(frozenSites)("a site of %s", (name) => {
     }
   });
 
-  /** Whether this version has migrations that the frozen one had not. */
+  /** Whether this version has migrations that the frozen site lacks. */
   async function isBehind(): Promise<boolean> {
     const { migrations } = await readSchema();
     return migrations.some(({ version }) => !site.versions.includes(version));
@@ -210,7 +210,7 @@ test.each(tooOldSites)(
   },
 );
 
-/** Those of its notes. */
+/** The texts of the site's notes. */
 function contentsIn(rows: Rows): string[] {
   const notes = rows.get("public.workspace_notes")?.rows ?? [];
   return notes.map((note) => JSON.parse(note).content);

@@ -78,7 +78,7 @@ test("servers started together on an empty DATABASE_URL both open, refuse one wi
   );
 });
 
-test("a directory whose site uses DATABASE_URL does not start an empty one without it", async () => {
+test("a data directory whose site uses DATABASE_URL does not start an empty site without it", async () => {
   const dataDir = await freshDataDir();
   const env = { DATABASE_URL: await createDatabase("external"), FOYER_SAMPLE_CONTENT: "off" };
   await (await startBuiltServer({ dataDir, env })).stop();

@@ -61,7 +61,7 @@ test("a database of an earlier PostgreSQL is left as it is by a start, and upgra
     "secrets.json",
   ]);
 
-  // A server would change some of them at once.
+  // Read before a server starts, because it would change some of these rows at once.
   expect(await withDatabase(dataDir, readHost)).toEqual(host);
   expect(Object.keys(host).filter((name) => host[name]?.length === 0)).toEqual([]);
 

@@ -17,7 +17,7 @@ import {
 } from "../support/databases/interrupted-migrations.ts";
 import { fingerprint } from "../support/databases/schema-fingerprint.ts";
 
-/** Of a step with many statements, every n-th end is tried. */
+/** In a step with many statements, only every n-th statement's end is tried. */
 const ENDS = 50;
 
 describe.each([17, 15] as const)("The schema of a new database, PostgreSQL %i", (version) => {
@@ -74,7 +74,7 @@ it("Migrations of a site leave the old schema when interrupted after any stateme
     await migrate(site.sql, schema);
   }));
 
-/** A step's statements up to a place, for places that are spread over it. */
+/** The beginnings of a step, up to places that are spread over its statements. */
 function beginningsOf(sql: string): string[] {
   const statements = splitStatements(sql);
   const every = Math.ceil(statements.length / ENDS);

@@ -49,7 +49,7 @@ describe.each(documents)("%s", (document) => {
     expect(names.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test("links only to files that exist", () => {
+  test("the document links only to files that exist", () => {
     const links = [...read(document).matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(
       ([, to = ""]) => to,
     );

@@ -74,7 +74,7 @@ test.each([
   ["hears messages of other windows", /(window\.|(?<![.\w]))addEventListener\("message"/, browser],
 ])("no code of the product %s", (_, pattern, folders) => {
   const files = listFiles(...folders).filter(
-    // Workers hear only the window that made them.
+    // Workers receive messages only from the window that created them.
     (file) => /(?<!-worker)\.tsx?$/.test(file) && !/\.(test|fixture)\./.test(file),
   );
   expect(files.length).toBeGreaterThan(200);

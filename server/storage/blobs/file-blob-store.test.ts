@@ -30,7 +30,7 @@ async function startUpload(): Promise<string> {
 }
 
 describe("blobs as files", () => {
-  it("blobs as files are readable by their owner only, and leave no draft of the claim", async () => {
+  it("blobs as files are readable by their owner only, and leave no temporary file of the claim", async () => {
     const id = randomUUID();
     await blobs.put(id, chunks("x"));
     await blobs.claim("database 1");

@@ -44,7 +44,7 @@ describe("the digest of an upload", () => {
     expect(digests.find("a", 5)).toBe(sha256("other"));
   });
 
-  it("the digest of an upload is kept of a limited number of uploads", async () => {
+  it("digests are kept for a limited number of uploads", async () => {
     const digests = createUploadDigests();
     for (let number = 0; number <= 1000; number++) {
       await take(digests.measure(String(number), 0, bytesOf("x")));

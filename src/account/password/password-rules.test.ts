@@ -38,13 +38,13 @@ describe("the rules", () => {
   const errorOf = (current: string, next: string) =>
     passwordSchema.safeParse({ current, next }).error?.issues[0]?.message;
 
-  it("the rules count characters, not UTF-16 units", () => {
+  it("the password rules count characters, not UTF-16 units", () => {
     expect(errorOf("old", "123456789")).toBe("Please use at least 10 characters.");
     expect(errorOf("old", "🧑".repeat(9))).toBe("Please use at least 10 characters.");
     expect(errorOf("old", "1234567890")).toBeUndefined();
   });
 
-  it("the rules refuse more than bcrypt reads and the current password", () => {
+  it("the password rules refuse more bytes than bcrypt reads, and the current password", () => {
     expect(errorOf("old", "a".repeat(72))).toBeUndefined();
     expect(errorOf("old", "a".repeat(73))).toMatch(/^Please use at most 72 characters/);
     expect(errorOf("the same one", "the same one")).toMatch(/other than the current/);

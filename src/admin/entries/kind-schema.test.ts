@@ -45,7 +45,7 @@ describe("the form of a skill", () => {
 });
 
 describe("the values of a skill's form", () => {
-  it("the values of a skill's form are those of a stored one: level 0, no category, an unknown icon", () => {
+  it("the form of a stored skill keeps level 0, no category and an unknown icon", () => {
     const stored = {
       id: "1",
       revision: 1,
@@ -93,7 +93,7 @@ it("the form of a category trims the name and refuses a blank one", () => {
   expect(categorySchema.safeParse({ name: " \t " }).success).toBe(false);
 });
 
-it("a form stores a flag as the box is checked", () => {
+it("a form stores a flag as the state of its checkbox", () => {
   const rule = ruleOf({ type: "flag", label: "Featured" });
   expect([rule.parse(true), rule.parse(false)]).toEqual([true, false]);
   expect(rule.safeParse("yes").success).toBe(false);

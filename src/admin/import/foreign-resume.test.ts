@@ -57,7 +57,7 @@ describe("a JSON Resume of another program", () => {
     });
   });
 
-  it("a JSON Resume of another program lists what it does not import with its place in words", async () => {
+  it("the import of another program's JSON Resume lists omitted values with their place in words", async () => {
     const { content } = await readJson({
       basics: { name: "Ada", pronouns: "she" },
       work: [
@@ -91,7 +91,7 @@ describe("a JSON Resume of another program", () => {
     expect(content.notes).toEqual([]);
   });
 
-  it("a JSON Resume of another program names a skill by its entry where the keywords say how well it is known", async () => {
+  it("a skill of another program's JSON Resume is named by its entry if the keywords state its level", async () => {
     const { content } = await readJson({
       skills: [
         { name: "TypeScript", level: "Long experience", keywords: ["6 years", "in use"] },
@@ -155,7 +155,7 @@ describe("a JSON Resume of another program", () => {
     }
   });
 
-  it("a JSON Resume of another program shows what will be published, and leaves to the owner what the file hides", async () => {
+  it("the review of another program's JSON Resume shows what will be published, and does not preselect hidden entries", async () => {
     const { content } = await readJson({
       basics: { location: { city: "Lyon", region: "Rhône" } },
       work: [

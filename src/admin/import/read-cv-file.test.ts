@@ -20,7 +20,7 @@ const zip = (files: Record<string, string | Zippable[string]>) =>
   );
 
 describe("a JSON Resume of another program", () => {
-  it("a JSON Resume of another program is read completely, and lists what has no place", async () => {
+  it("a JSON Resume of another program is read completely, and values without a place are listed", async () => {
     const path = "node_modules/@jsonresume/schema/sample.resume.json";
     const { kind, content } = await read([readFileSync(path)]);
     expect(kind).toBe("JSON Resume");
@@ -104,7 +104,7 @@ describe("a JSON Resume of another program", () => {
   });
 });
 
-it("YAML is read like JSON, with its dates and numbers as they are written", async () => {
+it("YAML is read like JSON, with its dates and numbers as written", async () => {
   const text =
     "# CV\nbasics:\n  name: Ada\n  location: {postalCode: 01067, city: Dresden}\nwork:\n  - name: Babbage\n    position: Analyst\n    startDate: 2019-03\n    endDate: null\n    highlights:\n      - One\n";
   const { content } = await read([text]);
@@ -142,7 +142,7 @@ describe("the order of entries", () => {
     expect(titles((await readAsVisitor(kept.site)).experience)).toEqual(["First", "Last"]);
   });
 
-  it("the order of entries that is the default one is not stored", async () => {
+  it("the order of entries is not stored if it is the default order", async () => {
     const work = [file.work[1], file.work[0]];
     const { content } = await readJson({ work, projects: file.projects });
     const { site, plan } = importInto(emptySite(), { ...content, isOwn: true });

@@ -33,7 +33,7 @@ describe("resume.json", () => {
     );
   });
 
-  it("imported into an empty site yields the same page and nothing to import again", async () => {
+  it("resume.json imported into an empty site yields the same page and leaves nothing to import again", async () => {
     await fc.assert(
       fc.asyncProperty(anyPortfolio(), async (portfolio) => {
         const resume = resumeOf(portfolio);
@@ -49,7 +49,7 @@ describe("resume.json", () => {
     );
   });
 
-  it("resume.json is in standard fields, with what the format lacks beside them", () => {
+  it("resume.json uses standard fields, and fields of its own for values without one", () => {
     const { basics, work, skills, projects, meta } = resumeOf(samplePortfolio());
     expect(basics).toMatchObject({
       name: "Ada Lovelace",

@@ -34,13 +34,13 @@ function selectedIds(state: ListState): string {
 const select = (id: string, range = false): ListEvent => ({ type: "select", id, range });
 
 describe("selecting", () => {
-  it("selecting toggles one message and makes it current", () => {
+  it("selecting a message toggles it and makes it current", () => {
     const one = stateAfter([select("c")]);
     expect([selectedIds(one), one.currentId]).toEqual(["c", "c"]);
     expect(selectedIds(stateAfter([select("c")], one))).toBe("");
   });
 
-  it("selecting of a range starts at the last message opened or selected on its own", () => {
+  it("selecting a range starts at the last message opened or selected individually", () => {
     expect(selectedIds(stateAfter([{ type: "open", id: "d" }, select("b", true)]))).toBe("dcb");
     expect(selectedIds(stateAfter([select("b"), select("d", true)]))).toBe("dcb");
     expect(selectedIds(stateAfter([select("c"), select("e", true), select("a", true)]))).toBe(
@@ -48,16 +48,16 @@ describe("selecting", () => {
     );
   });
 
-  it("selecting of a range without a start selects one message", () => {
+  it("selecting a range without a start selects one message", () => {
     expect(selectedIds(stateAfter([select("b", true)]))).toBe("b");
   });
 
-  it("selecting of a message that is not in the list changes nothing", () => {
+  it("selecting a message that is not in the list changes nothing", () => {
     const state = stateAfter([select("b")]);
     expect(stateAfter([select("unknown")], state)).toBe(state);
   });
 
-  it("selecting ends with a new search", () => {
+  it("a new search ends the selection of messages", () => {
     const all = stateAfter([{ type: "select-all", until: "2026-11-21T10:00:04+00:00", found: 4 }]);
     expect(selectedIds(all)).toBe("dcba");
     expect(selectionIn(all, "ada").set).toEqual({ kind: "some", ids: [] });
@@ -81,7 +81,7 @@ describe("removing", () => {
     expect(stateAfter(events).currentId).toBe(next);
   });
 
-  it("removing deselects the removed messages, until it fails", () => {
+  it("removing messages deselects them, until the removal fails", () => {
     const set = only("c");
     const selected = stateAfter([select("c"), select("b")]);
     const removed = stateAfter([{ type: "remove", set }], selected);
@@ -89,7 +89,7 @@ describe("removing", () => {
     expect(selectedIds(stateAfter([{ type: "removal-failed", set }], removed))).toBe("cb");
   });
 
-  it("removing clears the selection if it was the removed set", () => {
+  it("removing all selected messages clears the selection", () => {
     const selected = stateAfter([
       { type: "select-all", until: "2026-11-21T10:00:05+00:00", found: 5 },
     ]);

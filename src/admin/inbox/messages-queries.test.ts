@@ -70,7 +70,7 @@ it("the message list keeps messages that were read under Unread in their places,
   expect(again.pages[0]?.messages[0]?.id).toBe("m1");
 });
 
-it("the message list keeps nothing of a message that was read elsewhere", async () => {
+it("the message list removes a message that was read elsewhere from Unread", async () => {
   const client = new QueryClient();
   const options = messageListQuery("is:unread");
   await client.fetchInfiniteQuery(options);

@@ -38,14 +38,14 @@ describe("the crop of a picture", () => {
     );
   });
 
-  it("the crop of a picture fills the shape of each place with its middle", () => {
+  it("each place on the page shows the middle of the crop, in the place's shape", () => {
     const area = { x: 100, y: 50, width: 400, height: 400 };
     expect(fillingPart(area, 4 / 5)).toEqual({ x: 140, y: 50, width: 320, height: 400 });
     expect(fillingPart(area, 2)).toEqual({ x: 100, y: 150, width: 400, height: 200 });
     expect(fillingPart(area, 1)).toEqual(area);
   });
 
-  it("the crop of a picture is stored in files whose names the page reads back, never larger than it is", () => {
+  it("the crop of a picture is stored in files whose names the page can parse, never enlarged", () => {
     fc.assert(
       fc.property(length, length, fc.boolean(), (width, height, avif) => {
         const size = storedSize({ width, height });

@@ -41,7 +41,7 @@ describe("projectSchema", () => {
     expect(projectSchema.parse({ ...typed, live_link: "mailto:a@b.c" }).image_url).toBeNull();
   });
 
-  it("projectSchema stores null for a project that has no public link, which is asked again for none", () => {
+  it("projectSchema stores null for a project whose owner said that it has no public link", () => {
     const stored = projectSchema.parse({ ...typed, live_link: "none" });
     expect(stored).toMatchObject({ live_link: null, image_url: null });
     const row = { ...stored, id: "x", created_at: "", position: null, revision: 1 };

@@ -16,7 +16,7 @@ const skill = (
 const shown = (skills: ReturnType<typeof skill>[]) =>
   groupByCategory(skills).map(({ name, skills }) => [name, ...skills.map((one) => one.name)]);
 
-it("groupByCategory sorts categories by name, ignoring case, and the skills of each by level, then as given", () => {
+it("groupByCategory sorts categories by name, ignoring case, and the skills of each by level, then in the given order", () => {
   expect(
     shown([
       skill("a", "Zoo"),
@@ -42,7 +42,7 @@ it("groupByCategory puts skills without a category last, separate from a categor
   ]);
 });
 
-it("groupByCategory shows skills and categories in the chosen order, and those added since as on the page", () => {
+it("groupByCategory shows skills and categories in the chosen order, and places later additions as the page does", () => {
   expect(
     shown([
       skill("a", "Zoo", { position: 2, place: 1, level: 90 }),

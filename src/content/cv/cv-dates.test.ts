@@ -61,14 +61,14 @@ describe("an odd period", () => {
     return [found.join(), period.date_range, period.start_month, period.end_month];
   };
 
-  it("an odd period that ends before it begins is kept as text", () => {
+  it("a period that ends before it begins is kept as text", () => {
     expect(read("2021", "2019")).toEqual(["reversed", "2021 – 2019", null, null]);
     expect(read("Feb 2020 – Jan 2019", "")).toEqual([
       ...["reversed", "Feb 2020 – Jan 2019", null, null],
     ]);
   });
 
-  it("an odd period of several ones keeps its text and is sorted by the first start", () => {
+  it("a field with several periods keeps its text and is sorted by the first start", () => {
     expect(read("2003-2005, 2008-2010", "")).toEqual([
       ...["several", "2003 – 2005, 2008 – 2010", "2003-01-01", "2010-12-01"],
     ]);
@@ -77,7 +77,7 @@ describe("an odd period", () => {
     ]);
   });
 
-  it("an odd period that ends in the future is asked about", () => {
+  it("the owner is asked about a period that ends in the future", () => {
     const next = String(new Date().getFullYear() + 3);
     const text = `2019 – ${next}`;
     expect(read("2019", next)).toEqual(["future", text, "2019-01-01", `${next}-12-01`]);
@@ -89,7 +89,7 @@ describe("an odd period", () => {
     expect(read("2019", "2999")).toEqual(["future", "2019 – 2999", null, null]);
   });
 
-  it("an odd period that is none is kept as it is written", () => {
+  it("a text that is no period is kept as written", () => {
     expect(read("about 2003", "")).toEqual(["unread", "about 2003", null, null]);
     expect(parseRange("Summer 2019")).toBeNull();
   });

@@ -37,12 +37,12 @@ const SAME: Partial<Record<Language, string[]>> = {
 describe.each(others)("the texts in %s", (code) => {
   const own = textsOf(ALL_TEXTS[code]);
 
-  it("the texts of a language are all there, and none is empty", () => {
+  it("the texts of a language are complete, and none is empty", () => {
     expect(own.map(([path]) => path).sort()).toEqual([...english.keys()].sort());
     expect(own.filter(([path, text]) => !path.endsWith("()") && text.trim() === "")).toEqual([]);
   });
 
-  it("the texts of a language are translated, but for words that are the same", () => {
+  it("the texts of a language are translated, except words that are the same in English", () => {
     // A function of a name alone returns the same separators.
     const same = own.filter(([path, text]) => text === english.get(path) && /\p{L}/u.test(text));
     const without = same.map(([path]) => path).filter((path) => !path.startsWith("labeled"));
@@ -60,7 +60,7 @@ describe.each(others)("the texts in %s", (code) => {
     }
   });
 
-  it("the texts of a language know the country that Open Graph asks for", () => {
+  it("the texts of a language contain the country that Open Graph requires", () => {
     expect(new Intl.Locale(code).maximize().region).toMatch(/^[A-Z]{2}$/);
   });
 });
@@ -74,14 +74,14 @@ it("every language has a label for each fact on the page", () => {
   expect(ALL_TEXTS.en.facts).toEqual(Object.fromEntries(facts));
 });
 
-it("French texts have no-break spaces before the tall signs", () => {
+it("French texts have no-break spaces before two-part punctuation marks", () => {
   const breaking = textsOf(ALL_TEXTS.fr).filter(([, text]) =>
     /(?<!\u00a0)[:!?»](?!\w)|«(?!\u00a0)/.test(text.replace(/\{\w+\}/g, "")),
   );
   expect(breaking).toEqual([]);
 });
 
-it("loadTexts loads the language that is stored, and English for an unknown one", async () => {
+it("loadTexts loads the stored language, and English for an unknown one", async () => {
   const languages = ["de", "", "tlh", "toString", "en"].map((pageLanguage) =>
     languageOf({ pageLanguage }),
   );

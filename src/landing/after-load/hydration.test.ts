@@ -32,7 +32,7 @@ it("React is loaded once, on the first interaction with the page, and again only
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it("React is loaded at once when the visitor has pressed something before", () => {
+it("React is loaded at once if the visitor has already pressed something", () => {
   vi.stubGlobal("navigator", { userActivation: { hasBeenActive: true } });
   const load = vi.fn(() => Promise.resolve());
   startHydration(load);

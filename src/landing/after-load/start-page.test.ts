@@ -112,7 +112,7 @@ describe("the page of a static site", () => {
     );
   });
 
-  it("the page of a static site keeps the delivered page, and says so, when refreshing it fails", async () => {
+  it("a static site keeps the delivered page, with a message, when refreshing fails", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     stubFetch(async () => Response.json({ message: "boom" }, { status: 500 }));
     document.body.innerHTML = bodyOf(hosted, "v1");
@@ -143,7 +143,7 @@ describe("the page of a static site", () => {
     },
   );
 
-  it("the page of a static site reports such a failure in its own language", async () => {
+  it("the page of a static site reports a failed refresh in its own language", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     stubFetch(async () => Response.json({ message: "boom" }, { status: 500 }));
     document.documentElement.dataset.lang = "de";
@@ -156,7 +156,7 @@ describe("the page of a static site", () => {
       );
   });
 
-  it("the page of a static site reads nothing but the version when the snapshot is current", async () => {
+  it("the page of a static site reads only the version when the snapshot is current", async () => {
     const calls = stubFetch(async () => Response.json([{ version: "v1" }]));
     document.body.innerHTML = bodyOf(hosted, "v1");
     startPage(loadRefresh);

@@ -96,7 +96,7 @@ describe("routes", () => {
     expect(start("", true)).toEqual(["/landing.js"]);
   });
 
-  it("routes switches to the application and back, with its language, loading each side once", () => {
+  it("the boot code switches to the application and back, with the language, loading each side once", () => {
     const scrolled = vi.fn();
     root.scrollIntoView = scrolled;
     root.dataset.lang = "de";
@@ -114,7 +114,7 @@ describe("routes", () => {
     expect(scrolled).toHaveBeenCalledOnce();
   });
 
-  it("routes waits for the load event, but not after the first interaction", () => {
+  it("the boot code waits for the load event, but not after the first interaction", () => {
     const loaded = start("");
     expect(loaded).toEqual([]);
     window.dispatchEvent(new Event("pointerdown"));

@@ -47,7 +47,7 @@ afterEach(() => {
 });
 
 describe("contact form", () => {
-  it("contact form sends exactly the message, confirms it and clears the form", async () => {
+  it("the contact form sends exactly the message, confirms it and is cleared", async () => {
     const calls = stubFetch(async () => new Response(null, { status: 201 }));
     await openAndFill();
     await send();
@@ -150,7 +150,7 @@ describe("contact form", () => {
     expect(ids[2]).not.toBe(ids[0]);
   });
 
-  it("contact form waits for the rest of the minimum time instead of losing a quick message", async () => {
+  it("the contact form waits for the rest of the minimum time instead of losing a quick message", async () => {
     const calls = stubFetch(async () => new Response(null, { status: 201 }));
     await openAndFill();
     clock = 2000;

@@ -70,7 +70,7 @@ describe("the encoding of a text", () => {
     ["a picture", bytes("89504e470d0a1a0a0000000d49484452000000")],
     ["zero bytes", new Uint8Array(8)],
     ["a program", bytes("7f454c4602010100000000000000000003003e00")],
-  ])("the encoding of a text does not make a text of %s", (_name, content) => {
+  ])("%s is not decoded as text", (_name, content) => {
     expect(decodeText(content)).toBeNull();
   });
 });
@@ -96,7 +96,7 @@ describe("a text in an encoding", () => {
     expect(() => encodeText("10 € → 11 ₹", western)).toThrow("“→” cannot be saved in windows-1252");
   });
 
-  it("a text in an encoding uses one that every browser knows", () => {
+  it("every offered encoding is one that all browsers support", () => {
     for (const [encoding = ""] of ENCODINGS.map((label) => label.toLowerCase().split(" "))) {
       expect(new TextDecoder(encoding).encoding).toBe(encoding);
     }

@@ -66,7 +66,7 @@ describe("the directory of a zip", () => {
     expect(entries.at(-1)).toMatchObject({ name: "65999", size: 1, isFolder: false });
   });
 
-  it("the directory of a zip may be followed by a comment, and be empty", async () => {
+  it("the directory of a zip may be empty, and followed by a comment", async () => {
     const zip = zipSync({ "a.txt": new Uint8Array(1) });
     const commented = new Uint8Array(zip.length + 300).fill(0x50);
     commented.set(zip);
@@ -150,7 +150,7 @@ describe("the directory of a zip", () => {
     await expect(reading(bytes).entries()).rejects.toThrow("not a readable zip file");
   });
 
-  it("the directory of a zip only ever fails with a sentence, whatever bytes are changed", async () => {
+  it("reading the directory of a zip fails only with a readable message, whatever bytes are changed", async () => {
     const zip = zipSync({ "a.txt": new Uint8Array(10), "b.txt": new Uint8Array(10) });
     for (let at = 0; at < zip.length; at += 1) {
       for (const value of [0, 1, 127, 255]) {

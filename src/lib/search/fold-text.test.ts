@@ -36,7 +36,7 @@ describe("passageOf", () => {
     expect(passage.length).toBeGreaterThan(190);
   });
 
-  it("passageOf is the beginning of the text for a match at its start, or without a match", () => {
+  it("passageOf returns the beginning of the text for a match at its start, or without a match", () => {
     expect(passageOf(long, ["word"])).toBe(long.slice(0, 200));
     expect(passageOf(long, ["x"])).toBe(long.slice(0, 200));
     expect(passageOf("", ["x"])).toBe("");

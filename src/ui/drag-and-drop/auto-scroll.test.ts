@@ -11,6 +11,6 @@ it.each([
   [458, 5],
   [500, 20],
   [900, 20],
-])("at %d between 100 and 500 it scrolls by %d", (y, step) => {
+])("a drag at %d between the edges 100 and 500 scrolls by %d", (y, step) => {
   expect(stepAt(y, 100, 500)).toBe(step);
 });

@@ -13,7 +13,7 @@ it.each([
   ["nextjs", "Next.js"],
   ["kafka", "Apache Kafka"],
   ["Citroen", "Citroën"],
-])("the icon search finds %j first as %s", (words, title) => {
+])("the icon search for %j has %s as its first result", (words, title) => {
   expect(findIcons(index, words, 3)[0]?.[1]).toBe(title);
 });
 
@@ -22,7 +22,7 @@ it("the icon search finds nothing without words or a match, and no more than ask
   expect(findIcons(index, "a", 9)).toHaveLength(9);
 });
 
-it("the icon search has a key and a path for each icon, in the file its place says", () => {
+it("the icon search finds the key and path of each icon in the file given by its index", () => {
   const files = new Map<string, IconPaths>();
   const lost = index.filter(([slug], place) => {
     const name = iconFile(place);

@@ -33,7 +33,7 @@ const groupOf = (id: string) => ({
   items: [{ id, name: id, group: "Screens", Icon: Star, action: `/${id}` }],
 });
 
-it("runs the best result of what was typed, also for an Enter before it is shown", async () => {
+it("the palette runs the best result for the typed text, even if Enter is pressed before results are shown", async () => {
   const onNavigate = vi.fn();
   const palette = (id: string, stale: boolean) => (
     <CommandPalette

@@ -30,7 +30,7 @@ const found = (typed: string, from = items, current?: string) =>
   ]);
 
 describe("searchItems", () => {
-  it("shows screens and actions while nothing is typed", () => {
+  it("the palette shows screens and actions while nothing is typed", () => {
     expect(found("  ")).toEqual([
       ["Screens", "Manage Skills"],
       ["Actions", "Add Skill"],
@@ -54,7 +54,7 @@ describe("searchItems", () => {
     expect(found("native", items, "Experience")).toEqual([["Skills", "React Native"]]);
   });
 
-  it("requires every word and ignores case, accents and order", () => {
+  it("searchItems requires every word and ignores case, accents and order", () => {
     expect(found("NATIVE react")).toEqual([["Skills", "React Native"]]);
     expect(found("uberre")).toEqual([["Projects", "Überreact"]]);
     expect(found("new skill")).toEqual([["Actions", "Add Skill"]]);

@@ -30,7 +30,7 @@ it("an offer to undo keeps the second notification while the first, undone, fade
   expect(screen.getByText("Deleted “Pilot” again.")).toBeDefined();
 });
 
-it("an offer to undo withdraws only what was offered about this subject", () => {
+it("an offer to undo withdraws only earlier offers about the same subject", () => {
   act(() => {
     offerUndo("Deleted “Pilot”.", () => {}, "pilot");
     offerUndo("Deleted “Cook”.", () => {}, "cook");

@@ -21,7 +21,7 @@ export function Overview() {
   const cannotReach = useOffline(notes) || offline;
   const box = useRef<HTMLTextAreaElement>(null);
   usePageKeys(useMemo(() => [{ ...newNote, run: () => box.current?.focus() }], []));
-  // The store adds what is not sent yet. Not from the copy: My Notes has one of its own.
+  // The store adds unsent changes. The copy is not passed on, because My Notes has its own copy.
   useLayoutEffect(() => {
     if (overview && !isCopy) notes.sync.receive(overview.notes);
   }, [overview, isCopy, notes]);

@@ -14,7 +14,7 @@ describe.each([
 ])("IndexedDB %s", (_, indexedDB) => {
   beforeEach(() => vi.stubGlobal("indexedDB", indexedDB));
 
-  it("notes are sent, and reported as not stored on the device", async () => {
+  it("notes are sent without IndexedDB, and reported as not stored on the device", async () => {
     const backend = new FakeBackend();
     const store = new NotesStore();
     for (const row of backend.rows.values()) store.server.add(row);
@@ -35,7 +35,7 @@ describe.each([
     outbox.stop();
   });
 
-  it("the offline cache is empty, and fails nothing", async () => {
+  it("without IndexedDB the offline cache is empty and causes no errors", async () => {
     const cache = createOfflineCache(openCopy("user"));
     expect(await cache.read()).toBeNull();
     expect(await cache.search("word")).toEqual([]);

@@ -12,7 +12,7 @@ describe("tickItem", () => {
     expect(tickItem(list, 0, true)).toBe(list.replace('"false"', '"true"'));
   });
 
-  it("tickItem moves an item to the others of its state, unless that is turned off", () => {
+  it("tickItem moves an item to the other items of its state, unless that is turned off", () => {
     const item = (text: string, ticked: boolean) =>
       `<li data-checked="${ticked}"><p>${text}</p></li>`;
     const of = (...items: string[]) => `<ul data-type="checklist">${items.join("")}</ul>`;

@@ -29,7 +29,7 @@ describe("labels in the outbox", () => {
     expect(tab.drafts.size).toBe(0);
   });
 
-  it("labels in the outbox that were removed again before they were sent are not sent", async () => {
+  it("the outbox does not send labels that were removed before they were sent", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "title", "typed");
     backend.offline = true;
@@ -55,7 +55,7 @@ describe("labels in the outbox", () => {
     expect(tab.store.saveState("a")).toEqual({ kind: "saved" });
   });
 
-  it("labels in the outbox do not come back when one was removed after its lost response", async () => {
+  it("a label that is removed after the response to its addition was lost does not come back", async () => {
     const { backend, tab } = openTab();
     backend.loseResponses = 1;
     tab.label("a", "Work", true);
@@ -93,7 +93,7 @@ describe("labels in the outbox", () => {
     expect(labels(backend)).toEqual(["Home", "Work"]);
   });
 
-  it("labels in the outbox are part of the copy that keeps both texts", async () => {
+  it("the copy that keeps both texts of a conflict has the labels in the outbox", async () => {
     const { backend, tab } = openTab();
     backend.offline = true;
     tab.label("a", "Work", true);
@@ -107,7 +107,7 @@ describe("labels in the outbox", () => {
     expect(backend.rows.get("copy")?.labels).toEqual(["Work"]);
   });
 
-  it("labels in the outbox that are too many are refused until some are removed", async () => {
+  it("too many labels in the outbox are refused until some are removed", async () => {
     const { backend, tab } = openTab();
     backend.refuse = new BackendError("violates check", { status: 400, code: "23514" });
     tab.label("a", "Work", true);

@@ -43,7 +43,7 @@ describe("any sequence of events", () => {
     });
   });
 
-  it("the note machine persists every change before it sends anything, and discards exactly what is saved", () => {
+  it("the note machine persists every change before it sends anything, and discards exactly the saved changes", () => {
     forEveryStep(({ before, after, effects }) => {
       const [first] = effects;
       if (after && after.draft !== before?.draft) {
@@ -56,7 +56,7 @@ describe("any sequence of events", () => {
     });
   });
 
-  it("the note machine has at most one request in flight, and none but a check while the user has to decide", () => {
+  it("the note machine has at most one request in flight, and only a check while the user has to decide", () => {
     forEveryStep(({ before, event, after, effects }) => {
       const isSent = effects.some(({ type }) => type === "send");
       if (isSent && event.type !== "adopt")
@@ -65,7 +65,7 @@ describe("any sequence of events", () => {
     });
   });
 
-  it("any sequence of events is never left without a request, a timer or a problem to solve", () => {
+  it("after any sequence of events an unsaved note has a request, a timer or a problem to solve", () => {
     forEveryStep(({ after }) => {
       if (!after || after.request) return;
       const isBlocked = after.problem && after.problem.kind !== "offline";
@@ -148,14 +148,14 @@ describe("retrying", () => {
     expect(next).toMatchObject({ attempts: 0, problem: null });
   });
 
-  it("retrying happens at once, but only once, if it was asked for while the request was in flight", () => {
+  it("a retry requested while a request is in flight happens at once, but only once", () => {
     const asked = transition(sending(), { type: "flush" }, moment).state;
     const again = failed(asked, 1);
     expect(again).toMatchObject({ request: { kind: "save" }, wakeAt: null });
     expect(failed(again, 1)).toMatchObject({ request: null, wakeAt: 12_000 });
   });
 
-  it("a retry resumes with the debounce if something is typed meanwhile", () => {
+  it("a retry waits for the debounce if text is typed meanwhile", () => {
     const event = edit({ content: "more" }, 500);
     const next = transition(failed(sending(), 1), event, moment).state;
     expect(next).toMatchObject({ problem: { kind: "offline" }, wakeAt: 10_500 });

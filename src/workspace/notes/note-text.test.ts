@@ -20,7 +20,7 @@ describe("plain text", () => {
   });
 });
 
-it("textWithPictures names pictures where a text is compared with another", () => {
+it("textWithPictures names pictures in a text that is compared with another", () => {
   const picture = '<img data-file="a" alt="A boat" width="64" height="48">';
   expect(textWithPictures(`<p>a</p>${picture}<p>b</p>`)).toBe("a [Picture: A boat] b");
   expect(textWithPictures(picture.replace("A boat", ""))).toBe("[Picture]");
@@ -34,14 +34,14 @@ describe("searching", () => {
     expect(finds("  ", "Alpha")).toBe(true);
   });
 
-  it("searching finds labels", () => {
+  it("the search of notes finds labels", () => {
     const labeled = anyNote("a", { title: "Alpha", labels: ["Jardín", "to do"] });
     expect(matches(labeled, searchWords("alpha jardin"))).toBe(true);
     expect(matches(labeled, searchWords("work"))).toBe(false);
     expect(passageBelow(labeled, ["jardin"])).toBeNull();
   });
 
-  it("searching has a text per note of a list, in its order", () => {
+  it("the search has one text per note of a list, in the list's order", () => {
     const list = [
       anyNote("a", { title: "Ä" }),
       anyNote("b", { content: "<b>B</b>", labels: ["Ç"] }),
@@ -51,14 +51,14 @@ describe("searching", () => {
     expect(searchTexts(list)).toBe(searchTexts(list));
   });
 
-  it("searching ignores accents", () => {
+  it("the search of notes ignores accents", () => {
     expect(finds("cafe muller", "Café Müller")).toBe(true);
     expect(finds("CAFÉ", "cafe\u0301")).toBe(true);
     expect(finds("strasse lodz smorrebrod", "Straße Łódź Smørrebrød")).toBe(true);
     expect(finds("muller", "Miller")).toBe(false);
   });
 
-  it("searching does not match markup", () => {
+  it("the search of notes does not match markup", () => {
     expect(finds("strong", "a", "<strong>b</strong>")).toBe(false);
     expect(finds("checklist", "a", '<ul data-type="checklist"></ul>')).toBe(false);
   });
@@ -69,7 +69,7 @@ describe("the passage of a note that was found", () => {
   const passage = (search: string, title: string, content: string) =>
     passageBelow(note(title, content), searchWords(search));
 
-  it("the passage of a note that was found is around the words that the card does not show", () => {
+  it("the passage of a found note shows the match outside the card's excerpt", () => {
     expect(passage("needle", "a", `<p>${filler}a Nee<b>dle</b> here</p>`)).toMatch(
       /^…filler filler (filler )?a Needle here$/,
     );

@@ -31,7 +31,7 @@ describe("the list", () => {
     expect(ids(true)).toEqual(["d"]);
   });
 
-  it("the list is read completely, in parts", async () => {
+  it("the list of notes is read completely, in parts", async () => {
     const { sync, ids } = openSync(
       Array.from({ length: 2500 }, (_, index) => note(`n${index}`, 1)),
     );
@@ -39,7 +39,7 @@ describe("the list", () => {
     expect(ids()).toHaveLength(2500);
   });
 
-  it("the list is the same object until something changes", async () => {
+  it("the list of notes is the same object until a note changes", async () => {
     const { sync, store, take } = openSync([note("a", 1)]);
     await sync.load(false);
     const before = store.list(false);
@@ -58,7 +58,7 @@ describe("the list", () => {
     expect(ids()).toEqual(["a"]);
   });
 
-  it("the list never shows a note again that was removed here, unless it was restored later", async () => {
+  it("the list of notes never shows a note again that was removed in this tab, unless it was restored later", async () => {
     const { sync, ids, remove, take } = openSync([note("a", 1)]);
     await sync.load(false);
     remove("a");
@@ -68,7 +68,7 @@ describe("the list", () => {
     expect(ids()).toEqual(["a"]);
   });
 
-  it("the list does not replace a newer row with an older one", () => {
+  it("the list of notes does not replace a newer row with an older one", () => {
     const { store, take } = openSync([]);
     take(note("a", 5, { title: "new" }));
     take(note("a", 1, { title: "old" }));
@@ -150,7 +150,7 @@ describe("changes from other tabs and devices", () => {
     expect(ids()).toEqual(["a"]);
   });
 
-  it("changes from other tabs and devices that delete notes arrive with the others, in their order", async () => {
+  it("deletions of notes on other devices arrive with the other changes, in their order", async () => {
     const { sync, rows, deleted, ids, reader, store } = openSync([note("a", 1), note("b", 2)]);
     await sync.load(false);
     await sync.load(true);
@@ -187,7 +187,7 @@ describe("changes from other tabs and devices", () => {
     expect(ids()).toEqual(["a"]);
   });
 
-  it("made here do not read the list again", async () => {
+  it("changes made in this tab do not read the list of notes again", async () => {
     const { sync, rows, remove, reader } = openSync([note("a", 1), note("b", 2)]);
     await sync.load(false);
     await sync.sync();
@@ -198,7 +198,7 @@ describe("changes from other tabs and devices", () => {
   });
 });
 
-it("every added, changed or removed row is reported", async () => {
+it("every added, changed or removed note is reported to listeners", async () => {
   const { sync, take, remove, changedRows } = openSync([note("a", 1)]);
   await sync.load(false);
   await sync.load(false);
@@ -311,7 +311,7 @@ describe("the cached list of the last visit", () => {
   });
 });
 
-it("the backend's first response after a time offline sends what is unsaved", async () => {
+it("the backend's first response after a time offline triggers sending unsaved notes", async () => {
   const { sync, store, outbox, reader } = openSync([note("a", 1)]);
   await sync.load(false);
   reader.changes.mockRejectedValueOnce(unreached);
@@ -323,7 +323,7 @@ it("the backend's first response after a time offline sends what is unsaved", as
   expect(store.isOffline()).toBe(false);
 });
 
-it("a response sends what is unsaved because an earlier save had none", async () => {
+it("a response triggers sending notes whose earlier save got no response", async () => {
   const { sync, store, outbox } = openSync([note("a", 1)]);
   await sync.load(false);
   outbox.flush.mockClear();
@@ -371,7 +371,7 @@ describe("a search before the list is complete", () => {
     expect(reader.search.mock.calls).toEqual([["a"], ["a"]]);
   });
 
-  it("a search before the list is complete goes before the rest of the list", async () => {
+  it("a search before the list is complete has priority over the rest of the list", async () => {
     const rows = Array.from({ length: 150 }, (_, index) => note(`n${index}`, 1));
     const { sync, reader, ids } = openSync(rows);
     let respond = () => {};
@@ -404,7 +404,7 @@ describe("a list that was in sync at the last visit", () => {
     note("d", 4, { is_archived: true }),
   ];
 
-  it("a list that was in sync at the last visit is shown at once, and completed by what has changed since", async () => {
+  it("a list that was in sync at the last visit is shown at once, and completed by later changes", async () => {
     const { sync, store, ids, reader } = openSync(
       [...cached.slice(1), note("a", 5, { title: "changed" }), note("e", 6)],
       { cached, syncedUpTo: 4 },
@@ -436,7 +436,7 @@ describe("a list that was in sync at the last visit", () => {
     expect(reader.list).toHaveBeenCalledTimes(2);
   });
 
-  it("a list that was in sync at the last visit gives way to searches between parts of many changes", async () => {
+  it("a list that was in sync at the last visit lets searches run between parts of many changes", async () => {
     const changed = Array.from({ length: 1_150 }, (_, index) =>
       note(`n${index}`, 1, { change_number: 5 + index }),
     );
@@ -465,7 +465,7 @@ describe("a list that was in sync at the last visit", () => {
     expect(ids()).toHaveLength(1_152);
   });
 
-  it("a list that was in sync at the last visit loses what was deleted, without reading everything", async () => {
+  it("a list that was in sync at the last visit drops deleted notes without reading everything", async () => {
     const { sync, ids, reader } = openSync([note("b", 2), cached[2] as never, note("e", 5)], {
       cached,
       syncedUpTo: 4,

@@ -30,14 +30,14 @@ describe("the offline cache", () => {
     expect(await next.cache.syncedUpTo()).toBe(7);
   });
 
-  it("the offline cache is null before the first visit, and an empty list after a visit without notes", async () => {
+  it("the offline cache returns null before the first visit, and an empty list after a visit without notes", async () => {
     const { cache, all } = open([]);
     expect([await cache.read(), await cache.syncedUpTo()]).toEqual([null, undefined]);
     await all();
     expect(await cache.read()).toEqual([]);
   });
 
-  it("the offline cache is written once: a later visit writes only changed rows", async () => {
+  it("the offline cache is written once, and a later visit writes only changed rows", async () => {
     const rows = Array.from({ length: 1_200 }, (_, index) => note(`n${index}`, 1));
     const first = open(rows);
     await first.all();
@@ -74,7 +74,7 @@ describe("the offline cache", () => {
     await vi.waitFor(() => expect(device.written).toEqual(["row a v0000000000000003"]));
   });
 
-  it("the offline cache has a change before the page is idle, so that a crash does not bring back what was before", async () => {
+  it("the offline cache stores a change before the page is idle, so that a crash does not restore the earlier state", async () => {
     const { device, change, all } = open([note("a", 1)]);
     await all();
     vi.stubGlobal("requestIdleCallback", () => {});
@@ -94,7 +94,7 @@ describe("the offline cache", () => {
       return { ...open([], device), again: () => open([], device).cache.read() };
     };
 
-    it("the offline cache has the few changes that a tab has read, which may be killed then", async () => {
+    it("the offline cache stores a few changes at once, because the tab may be killed", async () => {
       const { device, cache, change, again } = await visited(note("a", 1), note("b", 2));
       await cache.read();
       change(note("b", 2));
@@ -105,13 +105,13 @@ describe("the offline cache", () => {
       expect(await device.keys("row ")).toEqual(["row a v0000000000000003"]);
     });
 
-    it("the offline cache has such changes also where the rows were not read, as on the dashboard", async () => {
+    it("the offline cache stores a few changes at once even if the rows were not read, as on the dashboard", async () => {
       const { change, again } = await visited(note("a", 1), note("b", 2));
       change(note("a", 3, "newer"));
       await expect.poll(again).toEqual([note("a", 3, "newer"), note("b", 2)]);
     });
 
-    it("the offline cache keeps what another tab has written since", async () => {
+    it("the offline cache keeps rows that another tab has written since", async () => {
       const { device, change, again } = await visited(note("a", 1));
       await device.write([["row a v0000000000000009", note("a", 9)]], []);
       change(note("a", 3));
@@ -119,7 +119,7 @@ describe("the offline cache", () => {
       expect(await again()).toEqual([note("a", 9)]);
     });
 
-    it("the offline cache gets the rows once, also if they are replaced at the same time", async () => {
+    it("the offline cache stores rows once, even if they are replaced at the same time", async () => {
       const { device, cache, change, again } = await visited(note("a", 1));
       await cache.read();
       change(note("a", 3, "newer"));
@@ -128,7 +128,7 @@ describe("the offline cache", () => {
       expect(await again()).toEqual([note("a", 3, "newer")]);
     });
 
-    it("the offline cache gets nothing at the first visit, where a few would look like all", async () => {
+    it("the offline cache stores no partial list at the first visit, because it would look complete", async () => {
       const { device, cache, change, all } = open([]);
       change(note("a", 1));
       await all();
@@ -137,7 +137,7 @@ describe("the offline cache", () => {
       expect(await cache.read()).toHaveLength(1);
     });
 
-    it("the offline cache gets nothing of many changes, which come when the page is idle", async () => {
+    it("the offline cache stores many changes only when the page is idle", async () => {
       const rows = Array.from({ length: 30 }, (_, index) => note(`n${index}`, 1));
       const { device, cache, change } = await visited(...rows);
       const { writes } = device;
@@ -225,7 +225,7 @@ describe("a long text", () => {
   });
 });
 
-it("a full device is tried once, and nothing throws", async () => {
+it("writing to a full device is tried once and throws nothing", async () => {
   const { device, all, change, cache } = open([note("a", 1)]);
   device.full = true;
   await all();

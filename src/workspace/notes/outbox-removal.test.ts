@@ -36,7 +36,7 @@ describe("deleting a note", () => {
     expect(next.drafts.size).toBe(0);
   });
 
-  it("first stores a note that was created offline", async () => {
+  it("deleting a note that was created offline stores it first", async () => {
     const { backend, tab } = openTab();
     backend.offline = true;
     tab.outbox.create("new", { title: "short-lived", content: "" });

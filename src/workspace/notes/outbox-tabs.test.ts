@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("two tabs", () => {
-  it("save different fields without a conflict", async () => {
+  it("two tabs save different fields without a conflict", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "mine");
     backend.write("a", { title: "their title" });
@@ -15,7 +15,7 @@ describe("two tabs", () => {
     expect(backend.rows.get("a")).toMatchObject({ title: "their title", content: "mine" });
   });
 
-  it("two tabs never overwrite the same field: they report a conflict", async () => {
+  it("two tabs that change the same field report a conflict instead of overwriting", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "mine");
     backend.write("a", { content: "theirs" });
@@ -61,7 +61,7 @@ describe("two tabs", () => {
     expect(tab.store.saveState("a")).toEqual({ kind: "saved" });
   });
 
-  it("two tabs remind of the stored note only when both texts are kept", async () => {
+  it("when both texts are kept, only the stored note keeps the reminder", async () => {
     const { backend, tab } = openTab();
     const remind_at = "2027-01-02T08:00:00.000Z";
     tab.receive(backend.write("a", { remind_at }));
@@ -90,7 +90,7 @@ describe("two tabs", () => {
 });
 
 describe("a hidden tab", () => {
-  it("a hidden tab is not reported as a conflict when its last request did arrive", async () => {
+  it("a hidden tab's last request that did arrive is not reported as a conflict", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "sent");
     for (const { id, patch } of tab.outbox.pendingDrafts()) backend.write(id, patch);
@@ -102,7 +102,7 @@ describe("a hidden tab", () => {
 });
 
 describe("a tab that died", () => {
-  it("a tab that died leaves a draft that the next one saves", async () => {
+  it("a closed tab leaves a draft that the next tab saves", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "typed last");
     tab.crash();
@@ -113,7 +113,7 @@ describe("a tab that died", () => {
     expect(next.drafts.size).toBe(0);
   });
 
-  it("a tab that died is not reported as a conflict when its last request did arrive", async () => {
+  it("a closed tab's last request that did arrive is not reported as a conflict", async () => {
     const { backend, tab } = openTab();
     backend.loseResponses = 1;
     tab.type("a", "content", "sent");
@@ -126,7 +126,7 @@ describe("a tab that died", () => {
     expect(backend.rows.get("a")?.content).toBe("sent and more");
   });
 
-  it("a tab that died keeps its draft when the note is being edited here", () => {
+  it("a closed tab's draft is kept while the note is being edited in this tab", () => {
     const { tab } = openTab();
     tab.type("a", "content", "here");
     const draft = {

@@ -40,7 +40,7 @@ describe("saving", () => {
     ]);
   });
 
-  it("the outbox sends a reminder once, and the last one set anywhere counts", async () => {
+  it("the outbox sends a reminder once, and the last reminder set on any device counts", async () => {
     const { backend, tab } = openTab();
     const [mine, theirs] = ["2027-01-02T08:00:00.000Z", "2027-01-03T08:00:00.000Z"];
     tab.outbox.edit("a", { remind_at: mine });
@@ -80,7 +80,7 @@ describe("saving", () => {
     expect(tab.drafts.size).toBe(0);
   });
 
-  it("the outbox flushes immediately and resolves when done", async () => {
+  it("flushing the outbox sends immediately and resolves when done", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "now");
     await tab.outbox.flush();
@@ -156,7 +156,7 @@ describe("when the backend does not respond", () => {
     expect(tab.drafts.size).toBe(0);
   });
 
-  it("the outbox discards nothing when the session ended", async () => {
+  it("the outbox discards no text when the session has ended", async () => {
     const { backend, tab } = openTab();
     backend.refuse = new BackendError("ended", { status: 401 });
     tab.type("a", "content", "kept");

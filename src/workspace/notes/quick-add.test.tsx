@@ -50,7 +50,7 @@ it("the quick add keeps the plain field during a composition, and replaces it af
   );
 });
 
-it("the quick add opens again after it was closed during a composition", async () => {
+it("the quick add can be opened again after it was closed during a composition", async () => {
   const closed = await open((field) => fireEvent.compositionStart(field));
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   fireEvent.compositionEnd(closed);

@@ -4,7 +4,7 @@ import { compareNotes, type Note } from "./note.ts";
 export class ServerNotes {
   readonly #onChange: (id: string, row: Note | undefined) => void;
   readonly #rows = new Map<string, Note>();
-  /** Change numbers of deletions by note id; where unknown, the number last known before. */
+  /** Change numbers of deletions by note id; if unknown, the note's last known change number. */
   readonly #removed = new Map<string, number>();
   /** The sorted lists are cached, because typing into one note must not sort ten thousand. */
   #sorted: { active?: readonly Note[]; archived?: readonly Note[] } = {};

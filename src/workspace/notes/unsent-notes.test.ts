@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("a logout sends what was typed a moment ago, and asks nothing", async () => {
+it("a logout sends text typed a moment ago without asking", async () => {
   const backend = new FakeBackend();
   const tab = new FakeTab(backend);
   tab.type("a", "content", "new");
@@ -35,7 +35,7 @@ it("a logout asks about notes that cannot be sent, those of other tabs included"
   tab.outbox.stop();
 });
 
-it("a logout says what is lost where the device stores nothing", async () => {
+it("a logout names the notes that are lost if the device cannot store them", async () => {
   const backend = new FakeBackend();
   const tab = new FakeTab(backend);
   vi.spyOn(tab.outbox, "isPersistent").mockReturnValue(false);

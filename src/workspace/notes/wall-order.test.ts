@@ -17,7 +17,7 @@ const notes = [
   anyNote("c"),
 ];
 
-test("a changed note stays where it is, a missing one leaves a gap, new ones come last", () => {
+test("a changed note keeps its place on the wall, a missing note leaves a gap, and new notes come last", () => {
   const before = arrange(notes, true);
   const changed = [
     anyNote("new"),
@@ -58,19 +58,19 @@ test.each<[string, Step, string | null]>([
   expect(neighborOf(arrange(notes, true), from, step, rows(2))?.id ?? null).toBe(to);
 });
 
-test("from a section that is too short, up leads to its last note", () => {
+test("the up arrow leads to the last note of a section that is too short", () => {
   const sections = arrange(notes.slice(1), true);
   expect(neighborOf(sections, "b", "up", rows(3))?.id).toBe("p2");
 });
 
-test("notes that follow leave the places of the others, one in between does not", () => {
+test("notes added at the end leave the places of the others unchanged, a note added in between does not", () => {
   const before = arrange(notes, true);
   expect(isContinued(before, arrange([...notes, anyNote("new")], true))).toBe(true);
   expect(isContinued(before, arrange([anyNote("new"), ...notes], true))).toBe(false);
   expect(isContinued(before, arrange(notes.slice(1), true))).toBe(false);
 });
 
-test("a gap is skipped", () => {
+test("the arrow keys skip a gap on the wall", () => {
   const left = notes.filter(({ id }) => id !== "a");
   const kept = keepArranged(arrange(notes, true), left, true);
   expect(neighborOf(kept, "p1", "down", rows(2))?.id).toBe("c");

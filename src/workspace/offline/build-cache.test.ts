@@ -25,7 +25,7 @@ it("the build cache caches every file and the document", async () => {
   expect(caches.paths(NAME)).toEqual(["/", "/assets/main-2.js", "/assets/notes-2.js"]);
 });
 
-it("requests nothing that an earlier build has cached under the same name", async () => {
+it("the build cache does not request files that an earlier build has cached under the same name", async () => {
   const caches = new FakeCaches();
   const older = await caches.open("foyer-build-v1");
   await older.put("/assets/notes-2.js", script("notes"));
@@ -55,7 +55,7 @@ it("the build cache removes other builds, and no foreign caches", async () => {
   expect(await caches.keys()).toEqual([NAME, "somebody-else"]);
 });
 
-it("shares nothing with a site below another path of the same host", async () => {
+it("the build cache shares nothing with a site below another path of the same host", async () => {
   const caches = new FakeCaches();
   const root = "/portfolio/";
   await caches.open("foyer-build-v1");

@@ -100,7 +100,7 @@ describe("a pushed reminder", () => {
     ]);
   });
 
-  it("a pushed reminder says that nothing was changed when the task is gone or the user signed out", async () => {
+  it("a pushed reminder says that nothing was changed if the task was deleted or the user signed out", async () => {
     status = 404;
     await click("done");
     expect(shown).toEqual([
@@ -108,7 +108,7 @@ describe("a pushed reminder", () => {
     ]);
   });
 
-  it("a pushed reminder of a note is answered and opened as one", async () => {
+  it("a pushed reminder of a note snoozes and opens the note", async () => {
     const { task: note, title } = reminder;
     await showReminder(scope, { note, title });
     expect(shown).toEqual([[title, expect.objectContaining({ tag: note, data: { note, title } })]]);

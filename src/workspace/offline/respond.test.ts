@@ -78,7 +78,7 @@ describe("a built file", () => {
 });
 
 describe("the document", () => {
-  it("the document comes from the network, and is cached when it is of this build", async () => {
+  it("the document comes from the network, and is cached if it belongs to this build", async () => {
     const fresh = `${OURS} newer`;
     expect(await ask("/?from=mail", { mode: "navigate", network: async () => page(fresh) })).toBe(
       fresh,

@@ -29,7 +29,7 @@ function open(bytes = 10, device = new FakeDevice()) {
 
 const addressOf = (path: string) => `https://site.test/storage/v1/object/sign/${path}?token=t`;
 
-it("the picture cache stores what was shown once, and again when the content is another", async () => {
+it("the picture cache stores a shown picture once, and again when its content has changed", async () => {
   const { copies, device, fetched } = open();
   await copies.keep("a", true, addressOf("one"));
   await copies.keep("a", true, `${addressOf("one")}2`);
@@ -41,7 +41,7 @@ it("the picture cache stores what was shown once, and again when the content is 
   expect(device.stored.size).toBe(1);
 });
 
-it("the picture cache opens the other size where only that is stored, and nothing once it is removed", async () => {
+it("the picture cache returns the other size if only that is stored, and nothing after the removal", async () => {
   const { copies } = open();
   await copies.keep("a", true, addressOf("one"));
   expect(await copies.open("a", true)).toBe("blob:copy");
@@ -68,7 +68,7 @@ it("the picture cache keeps at most 50 MB: large pictures go first, those seen l
   ]);
 });
 
-it("the picture cache does without a device that stores nothing, and without an answer", async () => {
+it("the picture cache works without storage and without an answer", async () => {
   const { copies, device } = open();
   device.full = true;
   await copies.keep("a", true, addressOf("one"));

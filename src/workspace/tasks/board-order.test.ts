@@ -70,7 +70,7 @@ describe("for any board and any move", () => {
       expect(after.map(({ id }) => id).sort()).toEqual(tasks.map(({ id }) => id).sort());
     }));
 
-  it("the moved task is at its target", () =>
+  it("moveTask puts the task at its target", () =>
     check((tasks, move, after) => {
       const column = columnsOf(after)[move.status];
       const index = column.findIndex(({ id }) => id === move.id);
@@ -82,13 +82,13 @@ describe("for any board and any move", () => {
       else expect(index).toBe(column.length - 1);
     }));
 
-  it("the others keep their order and their column", () =>
+  it("the other tasks keep their order and their column", () =>
     check((tasks, move, after) => {
       const others = (all: readonly Place[]) => shape(all.filter(({ id }) => id !== move.id));
       expect(others(after)).toEqual(others(tasks));
     }));
 
-  it("applying the changes yields the new board and keeps unchanged tasks as the same objects", () =>
+  it("applying the changes of a move yields the new board and keeps unchanged tasks as the same objects", () =>
     check((tasks, _move, after) => {
       const changes = new Map(changedPlaces(tasks, after).map((change) => [change.id, change]));
       const applied = tasks.map((one) => {
@@ -100,7 +100,7 @@ describe("for any board and any move", () => {
       for (const one of after) expect(tasks.includes(one)).toBe(!changes.has(one.id));
     }));
 
-  it("moving to the same place again changes nothing", () =>
+  it("moving a task to the same place again changes nothing", () =>
     check((_tasks, move, after) => {
       expect(changedPlaces(after, moveTask(after, move))).toEqual([]);
     }));

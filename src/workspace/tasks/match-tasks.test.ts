@@ -45,7 +45,7 @@ describe("matchTasks", () => {
     [{ tag: "home" }, ["Write letter"]],
     [{ tag: "hom" }, []],
     [{ words: "p", priority: "high", tag: "office" }, ["Write report"]],
-  ])("%j leaves %j", (filter, expected) => {
+  ])("the filter %j matches the tasks %j", (filter, expected) => {
     expect(matchTasks(tasks, { ...noFilter, ...filter }, TODAY).map(({ title }) => title)).toEqual(
       expected,
     );

@@ -40,7 +40,7 @@ export interface NoticeText {
   link: { label: string; url: string } | null;
   /** Address for replies, checked to be a single address. */
   replyTo: string | null;
-  /** Who gets the mail instead of the owner. */
+  /** Recipient of the mail in place of the owner. */
   to?: string;
 }
 

@@ -48,7 +48,7 @@ describe("the origins that may call a function", () => {
     }
   });
 
-  it("the origins that may call a function are null when no address is set", () => {
+  it("the list of origins that may call a function is null when no address is set", () => {
     expect(originsOf("")).toBeNull();
     for (const nobody of ["null", "", "file:///etc", "ada.example"]) {
       expect(originOf(nobody)).toBeNull();

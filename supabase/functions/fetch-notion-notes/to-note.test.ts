@@ -3,7 +3,7 @@ import { notionPage } from "../../../tests/support/fakes/fake-notion.ts";
 import { toNote } from "./to-note.ts";
 
 describe("a page is converted to a note", () => {
-  it("a page is converted to a note with every field that is shown", () => {
+  it("a page is converted to a note with every displayed field", () => {
     const icon = { type: "emoji", emoji: "🧭" };
     expect(toNote(notionPage(7, { title: "Map", tags: ["travel", "2026"], icon }))).toEqual({
       id: "00000007-0000-4000-8000-000000000000",

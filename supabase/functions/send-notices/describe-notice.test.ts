@@ -72,7 +72,7 @@ describe("a notice", () => {
     expect(wordsOf(one({ cause: "message" })).text).toContain("deleted since");
   });
 
-  it("a notice has no link and no name of the site where the address is unknown", () => {
+  it("a notice has no link and no site name if the site's address is unknown", () => {
     const { subject, link } = describeNotice(one({ cause: "test" }), null);
     expect([subject, link]).toEqual(["Test notice", null]);
   });

@@ -47,7 +47,7 @@ test("the analytics screen shows a period chosen with the keyboard, its table an
   expect(await readFile(await file.path(), "utf8")).toContain(`"'=Slipway()","Project","1"`);
 });
 
-test("a failure is reported and can be retried; hostile hosts fit on a phone", {
+test("a failed read of the analytics is reported and can be retried; hostile hosts fit on a phone", {
   tag: "@long",
 }, async ({ admin, page, site, watch }) => {
   watch.expectProblem(/^answer: 500/);

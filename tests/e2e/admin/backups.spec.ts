@@ -149,7 +149,7 @@ test("the last proven restore, a failure and the archives are shown", async ({ a
   await expect(page.getByRole("list", { name: "Scheduled archives" })).toContainText("5.00 GB");
 });
 
-test("the problems of the site are shown with the newest archive that has none", async ({
+test("the problems of the site are shown with the newest archive without problems", async ({
   admin,
   page,
 }) => {

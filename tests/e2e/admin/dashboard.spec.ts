@@ -14,7 +14,7 @@ test.beforeEach(async ({ site }) => {
   await site.sql`truncate messages, visits cascade`;
 });
 
-test("the four cards show exact counts and link to what they count", async ({
+test("the four cards of the dashboard show exact counts and link to the counted items", async ({
   admin,
   page,
   site,
@@ -106,7 +106,7 @@ test("a figure that cannot be read is reported once and promptly, and can be ret
   await expect(page.getByRole("alert")).toContainText(FAILURE);
 });
 
-test("another tab's change updates the counts", { tag: "@long" }, async ({
+test("another tab's change updates the counts on the dashboard", { tag: "@long" }, async ({
   admin,
   page,
   context,
@@ -157,7 +157,7 @@ test("the sample content is cleared after confirmation, and the public page refl
   expect(await html()).toContain("Ada Own");
 });
 
-test("a million visits fit on a phone and on a desktop", { tag: "@long" }, async ({
+test("a count of a million visits fits on a phone and on a desktop", { tag: "@long" }, async ({
   admin,
   page,
 }) => {

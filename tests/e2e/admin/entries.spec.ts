@@ -89,7 +89,7 @@ test("a request sent twice, or again after a lost response, makes one row and no
   expect((await stored()).at(-1)).toEqual({ title: "Mate", location: "Koper, Slovenia" });
 });
 
-test("closing the editor in any way asks about unsaved text, which survives a reload", async ({
+test("closing an entry's editor in any way asks about unsaved text, which survives a reload", async ({
   page,
   watch,
 }) => {
@@ -161,7 +161,7 @@ test("a draft of an entry that was changed meanwhile asks about the fields both 
   expect(await stored(site)).toEqual([["Their Pilot", "Piran", "Half a thought"]]);
 });
 
-test("two tabs: each shows the other's changes, and conflicting fields offer a choice", async ({
+test("each of two tabs shows the other's changes, and conflicting fields offer a choice", async ({
   page,
   site,
   watch,
@@ -231,7 +231,7 @@ test("two tabs: each shows the other's changes, and conflicting fields offer a c
   }
 });
 
-test("another browser: the backend refuses the later save, and nothing is overwritten silently", {
+test("the backend refuses the later save of two browsers, and nothing is overwritten silently", {
   tag: "@long",
 }, async ({ page, site, watch }) => {
   // This tab is not notified of another browser's changes before it saves.

@@ -16,7 +16,7 @@ test.beforeEach(async ({ admin, site }) => {
   await admin.open(path);
 });
 
-test("months write the date range, and an end before the start is refused", {
+test("chosen months write the date range, and an end before the start is refused", {
   tag: "@long",
 }, async ({ page, site }) => {
   const screen = new EntriesScreen(page);
@@ -50,7 +50,7 @@ test("months write the date range, and an end before the start is refused", {
   await expect(screen.rows).toContainText(["Pilot", "Mate"]);
 });
 
-test("a version is compared and restored", async ({ page, site }) => {
+test("an earlier version of an entry is compared and restored", async ({ page, site }) => {
   const screen = new EntriesScreen(page);
   await screen.edit(name);
   await screen.fill({ Description: "A mistake." });

@@ -110,7 +110,7 @@ test("a whole import is undone in one click, until one of its entries changes", 
   expect(await titles()).toContain("Edited");
 });
 
-test("the review asks how ambiguous dates are read, and names what it leaves out", async ({
+test("the review asks how ambiguous dates are read, and names the values it leaves out", async ({
   admin,
   page,
   site,
@@ -202,7 +202,10 @@ test("a profile picture is copied from its site, or left out and named", async (
   expect(await stored()).toBe(copy);
 });
 
-test("the export has drafts as well, and unreadable files are refused", async ({ admin, page }) => {
+test("an exported file has drafts as well, and unreadable files are refused on import", async ({
+  admin,
+  page,
+}) => {
   await admin.open("/tradmin/import");
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export Content" }).press("Enter");

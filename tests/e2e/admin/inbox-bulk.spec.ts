@@ -11,7 +11,7 @@ const inbox = "/tradmin/messages";
 
 test.beforeEach(({ site }) => emptyInbox(site));
 
-test("the keyboard alone reads, marks, selects, deletes and searches", async ({
+test("messages are read, marked, selected, deleted and searched by keyboard alone", async ({
   admin,
   page,
   site,
@@ -64,7 +64,7 @@ test("the keyboard alone reads, marks, selects, deletes and searches", async ({
   }
 });
 
-test("a selected range is marked unread and deleted, and restored when that fails", {
+test("a selected range of messages is marked unread and deleted, and restored when the deletion fails", {
   tag: "@long",
 }, async ({ admin, page, site, watch }) => {
   const screen = new InboxScreen(page, site);
@@ -134,7 +134,7 @@ test("bulk actions apply to all messages, or to all search results except the de
   await expect(page.getByText("400 messages found")).toBeVisible();
 });
 
-test("search results, the selection and all are exported completely and safely, and can be canceled", async ({
+test("search results, selected messages and all messages are exported completely and safely, and an export can be canceled", async ({
   admin,
   page,
   site,
@@ -202,7 +202,7 @@ test("1,200 messages scroll to the last and back, with few rows rendered at a ti
   await expect(screen.rows.first()).toHaveAttribute("aria-rowindex", "1");
 });
 
-test("new messages do not move the visible ones", { tag: "@long" }, async ({
+test("new messages do not move the visible messages", { tag: "@long" }, async ({
   admin,
   page,
   site,

@@ -187,7 +187,7 @@ test("emptied Spam still hides its senders until they are no longer spam", async
   expect(await site.sql`select from spam_senders`).toHaveLength(2);
 });
 
-test("another window follows spam and its undo; a lost answer is repeated without harm", {
+test("another window shows messages moved to Spam and back; a request with a lost answer is repeated without harm", {
   tag: "@long",
 }, async ({ admin, page, site, context, watch }) => {
   const screen = new InboxScreen(page, site);

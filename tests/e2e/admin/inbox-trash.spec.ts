@@ -48,7 +48,7 @@ test("a deleted message is restored by Undo, which says so when it fails", async
   await expect(screen.rows).toHaveCount(3);
 });
 
-test("the keyboard alone deletes, undoes, restores, and empties the trash once that is confirmed", async ({
+test("messages are deleted, returned by Undo, restored, and deleted permanently after confirmation by keyboard alone", async ({
   admin,
   page,
   site,
@@ -88,7 +88,7 @@ test("the keyboard alone deletes, undoes, restores, and empties the trash once t
   expect(await site.sql`select from trashed_messages`).toHaveLength(0);
 });
 
-test("another window shows what was deleted and restored, and cannot restore it twice", {
+test("another window shows deletions and restorations of messages, and cannot restore a message twice", {
   tag: "@long",
 }, async ({ admin, page, site, context }) => {
   const screen = new InboxScreen(page, site);

@@ -74,7 +74,7 @@ test("opening a message marks it read until it is marked unread", async ({ admin
   await expect.poll(async () => (await screen.states())["A moth"]).toBe(true);
 });
 
-test("replying opens the mail program and marks the message, which can be undone", async ({
+test("replying opens the mail program and marks the message as replied, which can be undone", async ({
   admin,
   page,
   site,
@@ -106,7 +106,7 @@ test("replying opens the mail program and marks the message, which can be undone
   await expect.poll(replied).toHaveLength(2);
 });
 
-test("marking and deleting apply at once, and are rolled back with an error when they fail", {
+test("marking and deleting messages applies at once, and is rolled back with an error if it fails", {
   tag: "@long",
 }, async ({ admin, page, site, watch }) => {
   const screen = new InboxScreen(page, site);
@@ -154,7 +154,7 @@ test("marking and deleting apply at once, and are rolled back with an error when
     .toEqual(["An engine", "A test"]);
 });
 
-test("a search narrows the list, is in the URL and may find nothing", async ({
+test("a search narrows the list of messages, is part of the URL and may find nothing", async ({
   admin,
   page,
   site,
@@ -222,7 +222,7 @@ test("hostile messages are shown as text, and nothing overflows", { tag: "@long"
   );
 });
 
-test("on a phone a message opens over the list and shows its errors there", {
+test("on a phone a message opens over the list, and errors are shown in it", {
   tag: "@long",
 }, async ({ admin, page, site, watch }) => {
   const screen = new InboxScreen(page, site);

@@ -5,7 +5,7 @@ import { test } from "../fixtures.ts";
 
 test.use({ siteName: "admin" });
 
-test("nothing pasted into the rich text ever runs, here or on the public page", async ({
+test("content pasted into the rich text never runs, in the panel or on the public page", async ({
   admin,
   corpora,
   page,

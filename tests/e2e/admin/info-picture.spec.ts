@@ -76,7 +76,7 @@ test("a picture is cropped, uploaded, shown on the public page, replaced and rem
   expect(await stored(site.sql)).toBe("");
 });
 
-test("the first screen has a crop of its own, which goes with its picture", {
+test("the first screen has a separate crop, which is removed with its picture", {
   tag: "@long",
 }, async ({ admin, page, site, landing, watch }) => {
   await admin.open(INFO);
@@ -122,7 +122,7 @@ test("the first screen has a crop of its own, which goes with its picture", {
   }
 });
 
-test("the arrow keys crop by 1, 10 and 100, and the keyboard alone saves", {
+test("the arrow keys crop by 1, 10 and 100, and the crop is saved by keyboard alone", {
   tag: "@long",
 }, async ({ admin, page, site }) => {
   await admin.open(INFO);
@@ -155,7 +155,7 @@ test("the arrow keys crop by 1, 10 and 100, and the keyboard alone saves", {
   expect(channels[0]?.mean, "what is left is the white half").toBeGreaterThan(250);
 });
 
-test("unusable files are refused with a reason, a small picture gets a warning, and axe finds nothing", {
+test("unusable picture files are refused with a reason, a small picture gets a warning, and axe finds nothing", {
   tag: "@long",
 }, async ({ admin, page, site }) => {
   const before = await stored(site.sql);

@@ -8,7 +8,7 @@ test.use({ siteName: "admin" });
 const isSave = (method: string, url: string) =>
   method === "POST" && url.includes("/rest/v1/personal_info");
 
-test("all texts are saved at once and appear on the public page", async ({
+test("all texts of General Info are saved at once and appear on the public page", async ({
   admin,
   page,
   landing,
@@ -141,7 +141,10 @@ test("a phone number is private until the owner shows it in the CV", async ({
   ]);
 });
 
-test("the keyboard alone changes, formats and saves a text", async ({ admin, page }) => {
+test("a text of General Info is changed, formatted and saved by keyboard alone", async ({
+  admin,
+  page,
+}) => {
   await admin.open(INFO);
   await expect(bioOf(page)).toBeVisible();
   await page.getByLabel("Contact email").focus();
@@ -164,7 +167,7 @@ test("the keyboard alone changes, formats and saves a text", async ({ admin, pag
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
 });
 
-test("refusals by the form or the backend show the reason, keep the typed text and store nothing", {
+test("a save of General Info that the form or the backend refuses shows the reason, keeps the typed text and stores nothing", {
   tag: "@long",
 }, async ({ admin, page, site, watch }) => {
   await site.sql`update public.personal_info set value = 'Before' where key = 'tagline'`;
@@ -212,7 +215,7 @@ test("refusals by the form or the backend show the reason, keep the typed text a
   expect(await stored(site, "tagline")).toBe("After");
 });
 
-test("changes on both sides are merged, and a field changed on both offers a choice", async ({
+test("changes in two tabs are merged, and a field that both changed offers a choice", async ({
   admin,
   page,
   site,
@@ -278,7 +281,7 @@ test("changes on both sides are merged, and a field changed on both offers a cho
   expect(await stored(site, "email")).toBe("there@example.com");
 });
 
-test("unsaved text can be previewed, survives a reload, can be discarded, and is asked about", async ({
+test("unsaved text of General Info can be previewed, survives a reload, can be discarded, and leaving asks about it", async ({
   admin,
   page,
   site,

@@ -17,7 +17,7 @@ test.beforeEach(async ({ site }) => {
 
 test.afterEach(({ site }) => site.sql`select register_notice_sender(null, null)`);
 
-test("the state, the last error and a test with the mail server's error are shown", async ({
+test("the notices screen shows the delivery's state, its last error and a test with the mail server's error", async ({
   admin,
   page,
   site,
@@ -51,7 +51,7 @@ test("the state, the last error and a test with the mail server's error are show
   await expect(delivery.getByText("The test mail was sent.")).toBeVisible();
 });
 
-test("a mail server is set, tested, changed and removed by keyboard, and what is typed is kept", async ({
+test("a mail server is set, tested, changed and removed by keyboard, and typed text is kept", async ({
   admin,
   page,
   watch,
@@ -139,7 +139,7 @@ test("a webhook gets a secret, and its address is not shown again", async ({ adm
   expect(await page.content()).not.toContain("token-in-path");
 });
 
-test("settings of server variables are named, and cannot be changed here", {
+test("settings of notices that come from server variables are named, and cannot be changed in the panel", {
   tag: "@long",
 }, async ({ admin, page }) => {
   await page.route("**/rest/v1/rpc/notice_status", async (route) => {
@@ -154,7 +154,7 @@ test("settings of server variables are named, and cannot be changed here", {
   await expect(page.getByRole("button", { name: "Change…" })).toHaveCount(0);
 });
 
-test("a choice is saved at once by keyboard, and goes back when that fails", {
+test("a choice of notices is saved at once by keyboard, and is reset when saving fails", {
   tag: "@long",
 }, async ({ admin, page, site, watch }) => {
   await admin.open("/tradmin/notices");

@@ -72,7 +72,7 @@ test("a touch on the handle drags at once", { tag: "@long" }, async ({ page, sit
   await expect.poll(() => stored(site)).toBe("3 2 4 1");
 });
 
-test("of two tabs that drop at once one is refused, and can apply its order to the current list", async ({
+test("when two tabs save an order at once, one is refused, and can apply its order to the current list", async ({
   page,
   context,
   site,
@@ -103,7 +103,7 @@ test("of two tabs that drop at once one is refused, and can apply its order to t
   expect(await stored(site)).toBe("5 1 4 3 2");
 });
 
-test("a failed save shows the message and the stored order", { tag: "@long" }, async ({
+test("a failed save of an order shows the message and the stored order", { tag: "@long" }, async ({
   page,
   site,
   watch,
@@ -154,7 +154,10 @@ test("skills, categories and links are dragged to another place", { tag: "@long"
   }
 });
 
-test("an entry is hidden and drafted from its row, and marked", async ({ page, site }) => {
+test("an entry is hidden or made a draft from its row, which shows a mark", async ({
+  page,
+  site,
+}) => {
   await move(page, "Role 4", "Hidden");
   await expect(row(page, "Role 4")).toContainText("Hidden");
   await expect.poll(async () => (await page.request.get("/")).text()).not.toContain("Role 4");

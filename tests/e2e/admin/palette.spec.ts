@@ -112,10 +112,9 @@ test("the palette works by keyboard alone: arrows wrap around, Escape restores t
   await expect(palette(page)).toBeHidden();
 });
 
-test("after adding by palette the focus is on the screen's heading", { tag: "@long" }, async ({
-  admin,
-  page,
-}) => {
+test("after an entry was added by palette, the focus is on the screen's heading", {
+  tag: "@long",
+}, async ({ admin, page }) => {
   await admin.open("/tradmin/messages");
   await search(page, "add skill");
   await page.keyboard.press("Enter");
@@ -150,7 +149,7 @@ test("every action of the palette works", async ({ admin, page, context }) => {
   expect(await page.evaluate(() => localStorage.getItem("foyer-admin"))).toBeNull();
 });
 
-test("unsaved changes are asked about before navigating", async ({ admin, page, watch }) => {
+test("the palette asks about unsaved changes before navigating", async ({ admin, page, watch }) => {
   await admin.open("/tradmin/portfolio/skills?add");
   const name = page.getByRole("dialog", { name: "Add Skill" }).getByLabel("Name");
   await name.fill("Half typed");
@@ -181,7 +180,7 @@ test("the palette says when nothing is found, and treats any input as text", {
   }
 });
 
-test("a source that cannot be read is reported, the rest works, and it can be retried", {
+test("the palette reports a source that cannot be read, works for the others, and can retry", {
   tag: "@long",
 }, async ({ admin, page, watch }) => {
   let broken = true;

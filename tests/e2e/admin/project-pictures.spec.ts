@@ -24,7 +24,7 @@ async function addProject(page: Page): Promise<EntriesScreen> {
   return screen;
 }
 
-test("a picture is cropped in its shape, described, uploaded and shown on the page in the fitting size", async ({
+test("a picture is cropped in a chosen shape, described, uploaded and shown on the page in the fitting size", async ({
   admin,
   page,
   site,

@@ -33,7 +33,7 @@ test("projects are listed newest first with picture, stack and links", async ({ 
     .toBeGreaterThan(0);
 });
 
-test("without a picture a screenshot of the live link is stored, and updated with it", {
+test("for a project without a picture a screenshot of the live link is stored, and updated with the link", {
   tag: "@long",
 }, async ({ page, site, watch }) => {
   const asked = await answerScreenshots(page, watch);
@@ -75,7 +75,7 @@ test("without a picture a screenshot of the live link is stored, and updated wit
   );
 });
 
-test("an uploaded picture is shown, and a placeholder where it does not load", {
+test("a project's uploaded picture is shown, or a placeholder if it does not load", {
   tag: "@long",
 }, async ({ page, site, watch }) => {
   const screen = new EntriesScreen(page);

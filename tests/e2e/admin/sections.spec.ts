@@ -4,7 +4,7 @@ import { test } from "../fixtures.ts";
 
 test.use({ siteName: "admin" });
 
-test("sections are put in order and hidden, and the page and its texts follow", async ({
+test("sections are reordered and hidden, and the page and its texts show the change", async ({
   admin,
   page,
   site,

@@ -21,13 +21,15 @@ test.describe("before there is an owner", () => {
     await site.sql`delete from auth.users`;
   });
 
-  test("an incomplete link says so and shows no form", { tag: "@long" }, async ({ page }) => {
+  test("an incomplete setup link shows a message and no form", { tag: "@long" }, async ({
+    page,
+  }) => {
     await page.goto("/#/tradmin/setup?token=abc");
     await expect(page.getByRole("alert")).toContainText("This setup link is incomplete.");
     await expect(page.getByLabel("Email")).toBeHidden();
   });
 
-  test("a wrong link keeps the typed text and says what to do", { tag: "@long" }, async ({
+  test("a wrong setup link keeps the typed text and shows what to do", { tag: "@long" }, async ({
     page,
     watch,
   }) => {
@@ -40,7 +42,7 @@ test.describe("before there is an owner", () => {
     await expect(page.getByLabel(/^Password/)).toHaveValue(password);
   });
 
-  test("errors are shown beside their fields, and the first one gets the focus", async ({
+  test("errors of the setup form are shown beside their fields, and the first invalid field gets the focus", async ({
     page,
   }) => {
     await page.goto(`/#/tradmin/setup?token=${"x".repeat(43)}`);

@@ -52,7 +52,7 @@ test("every screen is reached from the sidebar, whose Portfolio group collapses,
   await expect(group).toHaveAttribute("aria-expanded", "true");
 });
 
-test("name and picture come back with the next answer after every first read has failed", async ({
+test("the owner's name and picture are shown with the next answer after every first read has failed", async ({
   admin,
   page,
   site,

@@ -71,11 +71,9 @@ test("skills follow their category when it is added, renamed and deleted", async
   ]);
 });
 
-test("each failure is shown in an alert, and nothing is lost", { tag: "@long" }, async ({
-  admin,
-  page,
-  watch,
-}) => {
+test("each failed change of a category is shown in an alert, and nothing is lost", {
+  tag: "@long",
+}, async ({ admin, page, watch }) => {
   await admin.open(CATEGORIES);
   watch.expectStatus(500);
 
@@ -122,7 +120,7 @@ test("categories are added, renamed and deleted by keyboard alone", async ({
   await expect(dialog(page).getByLabel("New category")).toBeFocused();
   // The button is skipped by Tab while the category is being stored.
   await expect(dialog(page).getByRole("button", { name: "Add", exact: true })).toBeEnabled();
-  // The stops are Add, Trash and the handle.
+  // Tab stops at Add, Trash and the handle first.
   for (let stop = 0; stop < 4; stop += 1) await page.keyboard.press("Tab");
   await expect(dialog(page).getByRole("button", { name: "Rename Art" })).toBeFocused();
 

@@ -157,7 +157,7 @@ test("a category deleted in the meantime must be chosen again", { tag: "@long" }
   await expect(group(page, "Uncategorized").getByText("Redis")).toBeVisible();
 });
 
-test("the keyboard alone adds, changes and deletes a skill", async ({
+test("a skill is added, changed and deleted by keyboard alone", async ({
   admin,
   page,
   site,
@@ -210,7 +210,7 @@ test("the keyboard alone adds, changes and deletes a skill", async ({
   await expect.poll(() => site.sql`select from skills where name = 'Mercurial'`).toHaveLength(0);
 });
 
-test("hostile names are shown as text and fit the page", { tag: "@long" }, async ({
+test("hostile names of skills are shown as text and fit the page", { tag: "@long" }, async ({
   admin,
   page,
   site,

@@ -120,7 +120,7 @@ test("a deleted entry disappears before the backend answers", { tag: "@long" }, 
   await expect.poll(() => stored(site, "experience")).toBeUndefined();
 });
 
-test("the keyboard alone adds, edits and deletes an entry", { tag: "@long" }, async ({
+test("an entry is added, edited and deleted by keyboard alone", { tag: "@long" }, async ({
   admin,
   page,
   site,

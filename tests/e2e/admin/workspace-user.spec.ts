@@ -21,7 +21,7 @@ const account = { email: "back@room.example", username: "backroom", password: "l
 
 test.beforeEach(({ site }) => removeWorkspaceUser(site));
 
-test("the owner creates the user, changes it, and a blank password keeps the current one", async ({
+test("the owner creates and changes the workspace user, and a blank password keeps the current one", async ({
   admin,
   page,
   site,

@@ -43,7 +43,10 @@ test.setTimeout(180_000);
 // Tracing a thousand documents would take longer than loading them.
 test.use({ trace: "off" });
 
-test("unsanitized vectors do run, so the test can fail", async ({ corpora, frames }) => {
+test("unsanitized vectors run, which shows that the tests of sanitizers can fail", async ({
+  corpora,
+  frames,
+}) => {
   const html = await frames.run(corpora.html.slice(0, 120).map(bare), "text/html");
   expect(html.executed.size).toBeGreaterThan(20);
   expect(html.executed.get(0), "the first vector of our own").toContain("alert()");

@@ -11,7 +11,7 @@ import { test } from "../fixtures.ts";
 
 test.use({ siteName: "left-behind" });
 
-test("after a logout the browser's profile has nothing of the files and rows that were opened", async ({
+test("after a logout the browser's profile contains none of the opened files and rows", async ({
   site,
 }) => {
   const profile = await mkdtemp(join(tmpdir(), "foyer-profile-"));

@@ -114,7 +114,7 @@ test("the inbox and the unread badge show a visitor's message at once", async ({
   expect(live.announced).toContain("messages");
 });
 
-test("a forced logout reaches a window at once, without its own check", async ({
+test("a forced logout reaches a window at once, before the window's own session check", async ({
   page,
   site,
   workspace,
@@ -220,7 +220,7 @@ test("a window that waits for its next attempt joins as soon as the network is b
   await expect.poll(() => attempts).toBe(5);
 });
 
-test("where there are no WebSockets nothing fails", async ({ page, site, workspace }) => {
+test("the areas work in a browser without WebSockets", async ({ page, site, workspace }) => {
   await page.addInitScript("delete window.WebSocket");
   await page.clock.install();
   const loaded = page.waitForResponse(/assets\/live-/);
@@ -233,7 +233,7 @@ test("where there are no WebSockets nothing fails", async ({ page, site, workspa
   await expect(new TaskBoard(page).card("By poll")).toBeVisible();
 });
 
-test("an idle window asks at most four times a minute", async ({ page, workspace }) => {
+test("an idle window sends at most four requests a minute", async ({ page, workspace }) => {
   await openJoined(page, workspace, "/workspace/notes");
   await runInSteps(page, 10);
   let requests = 0;

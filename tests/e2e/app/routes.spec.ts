@@ -27,7 +27,10 @@ for (const hash of ["#/tradmin", "#/workspace/tasks"]) {
   });
 }
 
-test("back and forward navigate between the page and the app", async ({ landing, page }) => {
+test("the browser's back and forward buttons navigate between the page and the app", async ({
+  landing,
+  page,
+}) => {
   await landing.open();
   await landing.header.getByTitle("Go to Workspace").click();
   await expect(landing.hero).toBeHidden();
@@ -42,7 +45,7 @@ test("back and forward navigate between the page and the app", async ({ landing,
   await expect(page.getByRole("heading", { level: 1, name: /Ines Valloran/ })).toBeVisible();
 });
 
-test("back navigates through the anchors", async ({ landing, page }) => {
+test("the browser's back button navigates through the anchors", async ({ landing, page }) => {
   // Without smooth scrolling, Back restores the exact scroll position, even in the middle.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await landing.open();

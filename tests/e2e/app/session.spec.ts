@@ -144,7 +144,7 @@ for (const area of areas) {
   });
 }
 
-test("a session whose time is over leads to the login automatically, and the typed text is restored after it", async ({
+test("an expired session leads to the login automatically, and typed text is restored after signing in", async ({
   admin,
   page,
   site,
@@ -287,10 +287,7 @@ test("login and logout are logged with the device and without an address", async
   ]);
 });
 
-test("an activity that cannot be logged delays nothing", { tag: "@long" }, async ({
-  page,
-  watch,
-}) => {
+test("a login whose log entry fails is not delayed", { tag: "@long" }, async ({ page, watch }) => {
   watch.expectProblem(/^answer: 500/);
   watch.expectProblem(/^console error: (Failed to load|The activity could not be recorded)/);
   await page.route("**/rest/v1/workspace_activity_logs**", failRequests("no"));

@@ -10,7 +10,7 @@ import {
 } from "../../support/pages/drive-screen.ts";
 import { test } from "./fixtures.ts";
 
-test("pictures, texts, audio, video and PDF are previewed, and nothing in them runs", async ({
+test("pictures, texts, audio, video and PDF files are previewed, and no code in them runs", async ({
   drive,
   page,
   workspace,
@@ -79,7 +79,7 @@ test("pictures, texts, audio, video and PDF are previewed, and nothing in them r
   await expect(drive.item("2.html")).toBeFocused();
 });
 
-test("Markdown, tables, code, zips and text without an extension are shown as what they are", async ({
+test("Markdown, tables, code, zips and text without an extension each have a suitable preview", async ({
   drive,
   page,
   workspace,
@@ -215,7 +215,7 @@ test("texts and tables of other systems are read as written, and keep their enco
   await expect(dialog.getByRole("textbox")).toHaveValue("łódź");
 });
 
-test("the keyboard alone opens folders, selects, moves, and uses the trash and back", async ({
+test("folders are opened, and files selected, moved, trashed and restored by keyboard alone", async ({
   drive,
   page,
   workspace,
@@ -280,7 +280,7 @@ test("the keyboard alone opens folders, selects, moves, and uses the trash and b
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("a tap opens, boxes select, a visible button has the menu, nothing is cut off", {
+  test("on a phone a tap opens a file, boxes select files, a visible button opens the menu, and nothing is cut off", {
     tag: "@long",
   }, async ({ drive, page, workspace, site }) => {
     await seedTree(site, ["Box/", "Box/in.txt", "1.txt", `${"long".repeat(60)}.txt`]);

@@ -78,7 +78,7 @@ test("folders and files show names, order and sizes, and are navigated down and 
   await expect(places.locator("visible=true").and(page.locator(":not(.sr-only)"))).toHaveCount(1);
 });
 
-test("a dialog says that its code was not loaded, or loads, and opens then", async ({
+test("a dialog whose code is loading or could not be loaded shows that, and opens once it is loaded", async ({
   drive,
   page,
   watch,

@@ -3,7 +3,7 @@ import { axeViolationsInBothThemes } from "../../support/axe.ts";
 import { DRIVE, seedTree } from "../../support/pages/drive-screen.ts";
 import { test } from "./fixtures.ts";
 
-test("starred files and folders are listed across folders, as the recent files are", async ({
+test("starred files and folders, and recent files, are listed across folders", async ({
   drive,
   page,
   workspace,
@@ -47,7 +47,7 @@ test("starred files and folders are listed across folders, as the recent files a
   await expect(drive.item("Box")).toBeVisible();
 });
 
-test("typing moves the focus to the file whose name begins so, unless it is a key of the page", async ({
+test("typing moves the focus to the file whose name begins with the typed text, unless the key is a shortcut of the page", async ({
   drive,
   page,
   workspace,

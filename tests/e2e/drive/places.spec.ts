@@ -52,7 +52,7 @@ test("a link to a file opens its preview over its folder, or says why it cannot"
   await expect(drive.dialog).toHaveCount(0);
 });
 
-test("selecting all while the rest of a large folder loads selects the rest too, and nothing later", async ({
+test("selecting all while a large folder loads also selects the remaining files, but no files added later", async ({
   drive,
   page,
   workspace,

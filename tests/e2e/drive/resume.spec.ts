@@ -70,7 +70,7 @@ test("a large upload resumes after a disconnect, and automatically after a reloa
   expect(await storedBlobs(site)).toBe(1);
 });
 
-test("no content is stored after a logout or without space: the file must be chosen again", {
+test("the file of an upload must be chosen again after a logout or without space on the device", {
   tag: "@long",
 }, async ({ drive, folder, page, workspace, site, watch }) => {
   const file = join(folder, "film.mp4");
@@ -165,7 +165,7 @@ test("a large upload resumes after a server restart", { tag: "@long" }, async ({
   }
 });
 
-test("an upload whose last answer is lost keeps what another device has changed since", {
+test("an upload whose last answer is lost keeps later changes of another device", {
   tag: "@long",
 }, async ({ browser, drive, page, workspace, site, watch }) => {
   await workspace.open(DRIVE);

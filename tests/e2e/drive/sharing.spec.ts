@@ -47,7 +47,7 @@ async function visit(browser: Browser, link: string): Promise<{ page: Page; load
   return { page, loaded };
 }
 
-test("a visitor walks through a shared folder, previews, downloads, and is shut out when the link is revoked", async ({
+test("a visitor opens, previews and downloads files of a shared folder, and is refused once the link is revoked", async ({
   drive,
   workspace,
   browser,
@@ -263,7 +263,7 @@ test("a visitor enlarges shared pictures, below the name of who shares them", {
   await site.sql`delete from personal_info where key in ('fullName', 'tagline')`;
 });
 
-test("a link with a password opens for it, and one for viewing has no downloads", async ({
+test("a link with a password opens only with that password, and a link for viewing offers no downloads", async ({
   drive,
   workspace,
   browser,
@@ -297,7 +297,7 @@ test("a link with a password opens for it, and one for viewing has no downloads"
   await page.context().close();
 });
 
-test("a visitor sends files through a link, and the workspace user is told", async ({
+test("a visitor sends files through a link, and the workspace user is notified", async ({
   drive,
   workspace,
   site,

@@ -27,7 +27,7 @@ const stored = ({ sql }: BuiltSite) => sql<{ name: string; type: string; size: s
 const usedSpace = async (page: Page) =>
   Number(await page.getByRole("meter").getAttribute("aria-valuenow"));
 
-test("an uploaded picture gets a thumbnail; one that is too large to decode or broken, its icon", async ({
+test("an uploaded picture gets a thumbnail; a broken picture, or one too large to decode, gets an icon", async ({
   drive,
   page,
   workspace,
@@ -132,12 +132,9 @@ test("a stored picture gets its thumbnail when its tile is first seen, unless da
   expect(reads).toHaveLength(1);
 });
 
-test("a replaced picture gets another thumbnail, and a video its poster", { tag: "@long" }, async ({
-  drive,
-  page,
-  workspace,
-  site,
-}) => {
+test("a replaced picture gets a new thumbnail, and a video gets a poster", {
+  tag: "@long",
+}, async ({ drive, page, workspace, site }) => {
   await workspace.open(DRIVE);
   await drive.choose([png("a.png", await picture(300, 100).png().toBuffer())]);
   expect(await sizeIn(drive, "a.png")).toEqual([300, 100]);

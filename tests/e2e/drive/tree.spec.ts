@@ -182,7 +182,7 @@ test("files are trashed, restored by Undo and from the trash, and deleted, with 
   await expect.poll(() => storedBlobs(site)).toBe(0);
 });
 
-test("files are selected with Ctrl, Shift, Ctrl+A and boxes, and other tabs show what is done to them", async ({
+test("files are selected with Ctrl, Shift, Ctrl+A and boxes, and other tabs show changes to them", async ({
   drive,
   page,
   context,

@@ -186,7 +186,7 @@ test("uploads show progress, can be canceled and retried, and continue while ano
   expect(await storedBlobs(site)).toBe(5);
 });
 
-test("small files share a request, and are sent alone when that is lost", async ({
+test("small files share a request, and are sent alone when that request is lost", async ({
   drive,
   page,
   workspace,

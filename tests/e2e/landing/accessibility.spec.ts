@@ -12,7 +12,10 @@ for (const width of [390, 1440]) {
       contextOptions: { reducedMotion: "reduce" },
     });
 
-    test("axe finds nothing, with form and menu open as well", async ({ landing, page }) => {
+    test("axe finds nothing on the page, with form and menu open as well", async ({
+      landing,
+      page,
+    }) => {
       await landing.open();
       if (width === 1440) expect(await axeViolationsInBothThemes(page)).toEqual([]);
       await landing.openForm();

@@ -37,7 +37,7 @@ test("the contact form starts collapsed and stays open once opened", { tag: "@lo
   expect(form?.x, "two columns").toBeGreaterThan((text?.x ?? 0) + 200);
 });
 
-test("a message is written and sent before the page's code has arrived, and nothing of it is lost", async ({
+test("a message written and sent before the page's code has arrived is complete", async ({
   landing,
   page,
   site,
@@ -136,7 +136,7 @@ test("a sent message is stored exactly as written, and the form is empty again",
   expect(await rowsWith(site, subject)).toEqual([{ ...written, is_read: false, recent: true }]);
 });
 
-test("the browser's autofill knows no trap, and a message with a filled one is kept in Spam", async ({
+test("the browser's autofill fills no trap, and a message with a filled trap is kept in Spam", async ({
   landing,
   page,
   site,

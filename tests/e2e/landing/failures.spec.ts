@@ -82,11 +82,7 @@ test("the app refuses to start without its root element", { tag: "@long" }, asyn
   await expect.poll(() => watch.missing()).toEqual([]);
 });
 
-test("without its code the page is complete as it was delivered", async ({
-  landing,
-  page,
-  watch,
-}) => {
+test("the page is complete without its code", async ({ landing, page, watch }) => {
   watch.expectProblem(/^failed: GET .*entry-/);
   watch.expectProblem(/^console error: Failed to load resource/);
   watch.expectProblem(/^console error: The page keeps its delivered HTML/);
@@ -104,7 +100,7 @@ test("without its code the page is complete as it was delivered", async ({
   }
 });
 
-test("a message whose code cannot be loaded is reported as not sent, and stays", async ({
+test("a message whose sending code cannot be loaded is reported as not sent, and its text stays", async ({
   landing,
   page,
   watch,

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
 
-test("a new visit lays out what is out of view after the first paint", async ({
+test("a new visit lays out entries out of view after the first paint", async ({
   landing,
   page,
 }) => {
@@ -34,7 +34,7 @@ test("scrolling before the first paint lays out everything, so that nothing move
   await expect.poll(() => postponed(page)).toEqual({});
 });
 
-test("a reload keeps the position", async ({ landing, page }) => {
+test("a reload of the page keeps the scroll position", async ({ landing, page }) => {
   await landing.open();
   await expect.poll(() => postponed(page)).toEqual({});
   await landing.section("Featured Projects").scrollIntoViewIfNeeded();

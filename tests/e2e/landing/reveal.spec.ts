@@ -11,7 +11,10 @@ const below = [
   "Get In Touch",
 ];
 
-test("a section appears once a tenth of it is in view, and stays", async ({ landing, page }) => {
+test("a section fades in once a tenth of it is in view, and stays visible", async ({
+  landing,
+  page,
+}) => {
   await landing.open();
   const section = landing.section("My Tech Stack");
   await expect(section).toHaveCSS("opacity", "0");
@@ -48,7 +51,7 @@ test("every section appears when it is scrolled to, its entries one after anothe
   expect(await delays(languages.getByRole("listitem"))).toEqual(["0s", "0.1s", "0.2s"]);
 });
 
-test("opened at an anchor, the page shows that section at once", async ({ landing }) => {
+test("the page opened at an anchor shows that section at once", async ({ landing }) => {
   await landing.open("/#projects");
   await expect(landing.section("Featured Projects")).toBeInViewport();
   await expect(landing.section("Featured Projects")).toHaveCSS("opacity", "1");

@@ -239,7 +239,7 @@ test("a static site stores an uploaded picture as WebP alone, and the next build
   await context.close();
 });
 
-test("a static site follows the content when the page refreshes itself, and bakes it in at the next build", async ({
+test("a static site shows changed content when the page refreshes itself, and includes it at the next build", async ({
   page,
 }) => {
   await setName("Ada of the second build");
@@ -257,7 +257,7 @@ test("a static site follows the content when the page refreshes itself, and bake
   expect(await (await page.request.get(built.address)).text()).toContain("Ada of the second build");
 });
 
-test("a static site shows the language that was chosen after its build, and is in it from the next one on", {
+test("a static site shows a language that was chosen after its build, and is built in it the next time", {
   tag: "@long",
 }, async ({ page, request }) => {
   await site.sql`insert into personal_info (key, value) values ('pageLanguage', 'fr')`;
@@ -272,7 +272,7 @@ test("a static site shows the language that was chosen after its build, and is i
   await site.sql`delete from personal_info where key = 'pageLanguage'`;
 });
 
-test("a static site keeps the last snapshot, and says so, when a build cannot read the content", {
+test("a static site keeps the last snapshot, with a message, when a build cannot read the content", {
   tag: "@long",
 }, async ({ request }) => {
   await setName("Ada of the last build");

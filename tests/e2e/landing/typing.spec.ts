@@ -138,7 +138,10 @@ test("the hero shows one caret, behind the last character typed", async ({ landi
 test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("both texts are complete at once, with and without code", async ({ landing, page }) => {
+  test("the name and the tagline are complete at once with reduced motion, with and without code", async ({
+    landing,
+    page,
+  }) => {
     const release = await landing.holdCode();
     await page.goto("/");
     const brand = landing.header.locator(".brand");

@@ -6,7 +6,7 @@ import { test } from "../fixtures.ts";
 // The tests count rows, so no other file may share this site.
 test.use({ siteName: "visits" });
 
-test("each page load is one row, whatever the visitor does on the page", async ({
+test("each page load adds one visit, whatever the visitor does on the page", async ({
   landing,
   page,
   site,
@@ -41,7 +41,7 @@ test.describe("in a browser that is not a bot", () => {
     userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0",
   });
 
-  test("a visit says where it comes from, and followed links are counted", async ({
+  test("a visit records its referrer, and followed links are counted", async ({
     landing,
     page,
     site,

@@ -25,7 +25,7 @@ const picture = () => `<img data-file="${randomUUID()}" alt="Boat" width="64" he
 
 const lines = (page: Page) => noteText(page).locator("p");
 
-test("keys that follow at once act where the caret is shown, and replace nothing else", async ({
+test("keys typed in quick succession act at the visible caret, and replace no other text", async ({
   workspace,
   page,
   site,
@@ -93,7 +93,7 @@ for (const [name, content, typed] of [
   });
 }
 
-test("no key loses the caret in a checklist, nor leaves everything selected", async ({
+test("no key loses the caret in a checklist or leaves everything selected", async ({
   page,
   site,
   workspace,
@@ -128,7 +128,7 @@ test("no key loses the caret in a checklist, nor leaves everything selected", as
   await expect.poll(() => storedTexts(site)).toEqual([checklist("one", "two")]);
 });
 
-test("in a checklist written from right to left, the arrow keys go the way they point", async ({
+test("in a checklist written from right to left, the arrow keys move in the direction they point", async ({
   page,
   site,
   workspace,

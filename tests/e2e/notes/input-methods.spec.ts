@@ -22,7 +22,7 @@ async function compose(devtools: CDPSession, ...texts: string[]): Promise<void> 
 
 const confirm = (devtools: CDPSession, text: string) => devtools.send("Input.insertText", { text });
 
-test("words composed while the editor takes over are in the note, once and in order", async ({
+test("words composed while the editor replaces the plain field are in the note, once and in order", async ({
   page,
   site,
   workspace,
@@ -60,7 +60,7 @@ test("words composed while the editor takes over are in the note, once and in or
   await expect.poll(() => storedTexts(site)).toEqual(["<p>日本xy語</p>"]);
 });
 
-test("no key of a composition adds, finds, renames or closes", async ({
+test("no key pressed during a composition adds, searches, renames or closes anything", async ({
   page,
   site,
   workspace,

@@ -56,7 +56,7 @@ test("labels are added in a note, shown on its card, and removed", { tag: "@long
   await expect.poll(async () => (await storedLabels(site)).plan).toEqual(["Later", "Work"]);
 });
 
-test("a label filters the notes, archived ones too, is in the URL, and is found by the search", async ({
+test("a label filters notes and archived notes, is part of the URL, and is found by the search", async ({
   workspace,
   page,
   site,

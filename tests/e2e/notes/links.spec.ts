@@ -38,7 +38,7 @@ test("a link on a card opens in a new tab", { tag: "@long" }, async ({
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a link is typed, made from a selection, changed, opened and removed, by keyboard too", async ({
+test("a link in a note is typed, made from a selection, changed, opened and removed, by keyboard too", async ({
   context,
   workspace,
   page,
@@ -190,11 +190,9 @@ test("the toolbar stays visible in a long note", { tag: "@long" }, async ({
   await expect(noteText(page).locator("strong")).toHaveText("x");
 });
 
-test("search finds words without their accents, in the archive as well", { tag: "@long" }, async ({
-  workspace,
-  page,
-  site,
-}) => {
+test("the search of notes finds words without their accents, in the archive as well", {
+  tag: "@long",
+}, async ({ workspace, page, site }) => {
   await addNotes(site, { title: "Café Müller", content: "<p>six o'clock</p>" });
   await addNotes(site, { title: "Old cafe", content: "<p>closed</p>", is_archived: true });
   await addNotes(site, { title: "Other", content: "<p>none</p>" });

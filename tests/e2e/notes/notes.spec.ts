@@ -18,7 +18,7 @@ test.beforeEach(async ({ site, workspace }) => {
   await site.sql`delete from workspace_notes`;
 });
 
-test("a note is created in the box at the top; one without a title is stored with a placeholder", {
+test("a note is created in the box at the top, and stored with a placeholder if it has no title", {
   tag: "@long",
 }, async ({ workspace, page, site }) => {
   await workspace.open(NOTES);
@@ -193,7 +193,7 @@ test("all nine colors are chosen by name, stored and shown exactly, and light in
   await expect(dialog).toBeHidden();
 });
 
-test("a deleted note disappears at once, and stays when the backend refuses", async ({
+test("a deleted note disappears at once, and is shown again when the backend refuses", async ({
   workspace,
   page,
   site,
@@ -222,7 +222,7 @@ test("a deleted note disappears at once, and stays when the backend refuses", as
   await expect(page.getByText("Note moved to the trash.")).toHaveCount(0);
 });
 
-test("search finds words in title and text, beyond the excerpt too, and colors filter", async ({
+test("the search finds words in a note's title and whole text, and colors filter the notes", async ({
   workspace,
   page,
   site,
@@ -273,7 +273,7 @@ test("search finds words in title and text, beyond the excerpt too, and colors f
     .toContain(`<p>${"filler ".repeat(400)}needle &amp; thread!</p>`);
 });
 
-test("a search right after opening finds what has not been loaded, in the archive too", async ({
+test("a search right after opening finds notes that are not loaded yet, in the archive too", async ({
   workspace,
   page,
   site,
@@ -366,7 +366,7 @@ test("an archived note is shown in the archive and can be unarchived", { tag: "@
   await expect.poll(() => titles(page)).toEqual(["new", "old"]);
 });
 
-test("the keyboard alone creates, opens, changes, pins and deletes a note", async ({
+test("a note is created, opened, changed, pinned and deleted by keyboard alone", async ({
   workspace,
   page,
   site,

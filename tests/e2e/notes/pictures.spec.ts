@@ -81,7 +81,7 @@ const files = ({ sql }: BuiltSite) =>
   sql<{ id: string; name: string }[]>`
     select id, name from workspace_files where not is_folder order by name`;
 
-test("a text that ends with a picture, as imported ones do, is continued below it", async ({
+test("typing after a picture at the end of a text, as in imported notes, continues below the picture", async ({
   workspace,
   page,
   site,
@@ -155,7 +155,7 @@ test("pictures are pasted, dropped and chosen, and become files of the drive", {
   expect(used).toHaveLength(4);
 });
 
-test("a file that is no picture, or a broken one, is refused with a reason", async ({
+test("a broken picture or a file of another type is refused with a reason", async ({
   workspace,
   page,
   site,
@@ -209,7 +209,11 @@ test("a picture added offline is shown, survives a reload, and is uploaded later
   await isLoaded(pictures(page));
 });
 
-test("a removed picture shows its text, on the card too", async ({ workspace, page, site }) => {
+test("a deleted picture is replaced with its alternative text, on the card too", async ({
+  workspace,
+  page,
+  site,
+}) => {
   const id = "00000000-0000-4000-8000-00000000000a";
   await addNotes(site, {
     title: "",

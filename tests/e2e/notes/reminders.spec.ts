@@ -65,7 +65,7 @@ test("a reminder is set in a note, shown on its card, changed there, and removed
   await expect.poll(() => stored(site)).toEqual({ remind_at: null, revision: 4, title: "plan" });
 });
 
-test("a reminder set offline is sent later, beside what another device has changed", async ({
+test("a reminder set offline is sent later and merged with another device's changes", async ({
   workspace,
   page,
   context,

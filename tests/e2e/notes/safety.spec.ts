@@ -31,7 +31,7 @@ test("a tab closed at random moments within the debounce loses nothing", { tag: 
   await typeWhileTabsClose({ context, site }, 3);
 });
 
-test("two tabs in random order: no word is overwritten silently", async ({
+test("two tabs that type in random order overwrite no word silently", async ({
   context,
   workspace,
   page,
@@ -41,7 +41,7 @@ test("two tabs in random order: no word is overwritten silently", async ({
   await typeInTwoTabs({ context, page, site }, 15);
 });
 
-test("text larger than the limit for requests during unload is saved, too", async ({
+test("a note larger than the limit for requests during unload is saved, too", async ({
   context,
   workspace,
   site,
@@ -74,7 +74,7 @@ test("text in the box for a new note survives closing the tab", async ({
   await expect.poll(() => storedTexts(site)).toEqual(["<p>not closed yet</p>"]);
 });
 
-test("hiding the tab, leaving the page, closing the editor and logging out save at once", async ({
+test("a note is saved at once when the tab is hidden, the page left, the editor closed or the user logged out", async ({
   workspace,
   page,
   site,
@@ -159,7 +159,7 @@ async function beginRestart(dataDir: string): Promise<() => Promise<void>> {
   };
 }
 
-test("an open editor without unsaved text shows changes from another tab or device", {
+test("an open note without unsaved text shows changes from another tab or device", {
   tag: "@long",
 }, async ({ context, workspace, page, site }) => {
   const id = await addNote(site, "shared");
@@ -175,7 +175,7 @@ test("an open editor without unsaved text shows changes from another tab or devi
   await expect(noteText(page)).toHaveText("from another device");
 });
 
-test("a note changed on both sides shows both texts and stores what is chosen", async ({
+test("a note changed in two places shows both texts and stores the chosen one", async ({
   workspace,
   page,
   site,
@@ -224,7 +224,7 @@ test("text typed into a note deleted in the meantime can be kept as a new note",
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
-test("after a forced logout the text stays on the device until the next sign-in", async ({
+test("after a forced logout a note's unsaved text stays on the device until the next sign-in", async ({
   workspace,
   page,
   site,
@@ -279,7 +279,7 @@ test("text one user leaves on the device is not available to the next", { tag: "
   await createAccount(site, "workspace", workspaceUser);
 });
 
-test("signing out with an unsent note asks, and the note is saved after the next sign-in", async ({
+test("signing out with an unsent note asks for confirmation, and the note is saved after the next sign-in", async ({
   workspace,
   page,
   site,
@@ -311,7 +311,7 @@ test("signing out with an unsent note asks, and the note is saved after the next
   await expect.poll(() => storedTexts(site)).toEqual(["<p>typed without a network</p>"]);
 });
 
-test("signing out on another screen sends what a closed tab has left, and asks nothing", async ({
+test("signing out on another screen sends the drafts of a closed tab without asking", async ({
   context,
   workspace,
   page,
@@ -334,7 +334,7 @@ test("signing out on another screen sends what a closed tab has left, and asks n
   expect(await storedTexts(site)).toEqual(["<p>left by a closed tab</p>"]);
 });
 
-test("where the browser refuses IndexedDB, notes are saved, and signing out says what is lost", {
+test("without IndexedDB notes are saved, and signing out names the unsaved notes that would be lost", {
   tag: "@long",
 }, async ({ workspace, page, site, watch }) => {
   await page.addInitScript(() => {

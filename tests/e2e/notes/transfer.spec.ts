@@ -173,7 +173,7 @@ test("one note is saved as Markdown from its editor", async ({ workspace, page, 
   );
 });
 
-test("what cannot be imported says why, and hostile notes run nothing", async ({
+test("a note that cannot be imported is shown with the reason, and hostile notes run no code", async ({
   workspace,
   page,
   site,
@@ -205,7 +205,7 @@ test("what cannot be imported says why, and hostile notes run nothing", async ({
   expect(note).toEqual({ title: "evil", content: "<p>text</p><p>a <strong>bold</strong></p>" });
 });
 
-test("an import can be canceled between its parts, and continued", async ({
+test("an import of notes can be canceled between its parts, and continued", async ({
   workspace,
   page,
   site,
@@ -234,7 +234,7 @@ test("an import can be canceled between its parts, and continued", async ({
   expect(await allNotes(site)).toHaveLength(250);
 });
 
-test("an import that ends with its page is continued by the same file", async ({
+test("an import of notes that ends with its page continues when the same file is chosen again", async ({
   workspace,
   context,
   page,
@@ -265,7 +265,7 @@ test("an import that ends with its page is continued by the same file", async ({
   await expect(next.getByText("Everything in this file is in your notes already.")).toBeVisible();
 });
 
-test("a backup, texts and pages of other programs are read, and what is left out is named", async ({
+test("backups, texts and pages of other programs are imported as notes, and omitted parts are named", async ({
   workspace,
   page,
   site,

@@ -80,12 +80,9 @@ test("the trash is emptied at once, and drops notes older than 30 days", async (
   expect(await site.sql`select from trashed_notes`).toHaveLength(0);
 });
 
-test("a note deleted in one tab is restored in another, and both follow", { tag: "@long" }, async ({
-  context,
-  workspace,
-  page,
-  site,
-}) => {
+test("a note deleted in one tab is restored in another, and both tabs show it", {
+  tag: "@long",
+}, async ({ context, workspace, page, site }) => {
   await addNotes(site, { title: "shared" });
   await workspace.open(NOTES);
   const other = await context.newPage();

@@ -117,7 +117,7 @@ test("a phone has a filter button and a sheet with the wall's tools at the botto
     .toContain('<p style="text-align:center">centered</p>');
 });
 
-test("the box at the top takes Markdown, and loses no key before its editor is loaded", async ({
+test("the box for a new note accepts Markdown, and loses no key before its editor is loaded", async ({
   workspace,
   page,
   site,
@@ -156,7 +156,7 @@ test("the box at the top takes Markdown, and loses no key before its editor is l
     );
 });
 
-test("ticked items sink unless turned off, and a handle drags one", async ({
+test("ticked items move below the others unless that is turned off, and a handle drags an item", async ({
   workspace,
   page,
   site,

@@ -26,7 +26,7 @@ test.beforeEach(async ({ page, workspace, site }) => {
   ]);
 });
 
-test("done tasks are archived and come back by Undo, or from the archive by a search", async ({
+test("completed tasks are archived and returned by Undo, or found by a search and restored from the archive", async ({
   page,
   workspace,
   site,
@@ -84,7 +84,7 @@ test("done tasks are archived and come back by Undo, or from the archive by a se
   await expect(board.titles("Done")).toHaveText(["Paint the fence"]);
 });
 
-test("sorted by due date, cards keep their own order, and move by their menu only", async ({
+test("cards sorted by due date keep their manual order, and move only by their menu", async ({
   page,
   workspace,
   site,
@@ -113,7 +113,7 @@ test("sorted by due date, cards keep their own order, and move by their menu onl
   await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);
 });
 
-test("the filter is in the URL, matches are marked, and the editor keeps both", async ({
+test("the tasks' filter is part of the URL, matches are highlighted, and opening the editor keeps both", async ({
   page,
   workspace,
 }) => {

@@ -109,7 +109,7 @@ test("a failed drop shows the error and the stored board", { tag: "@long" }, asy
   await expect(board.titles("Done")).toHaveText(["Xylophone", "Yoyo", "Bread"]);
 });
 
-test("the focus and a card can be moved by keyboard, and each step is announced", async ({
+test("the focus and a card are moved by keyboard, and each step is announced", async ({
   page,
   site,
 }) => {
@@ -159,7 +159,7 @@ test("the focus and a card can be moved by keyboard, and each step is announced"
   await expect(board.handle("Bread")).toBeFocused();
 });
 
-test("the Move to menu reaches every position, by keyboard too", { tag: "@long" }, async ({
+test("the Move to menu offers every position, by keyboard too", { tag: "@long" }, async ({
   page,
   site,
 }) => {
@@ -199,7 +199,7 @@ test("the Move to menu reaches every position, by keyboard too", { tag: "@long" 
     .toEqual(["done 0 Yoyo", "done 1 Bread", "done 2 Xylophone"]);
 });
 
-test("a long press lifts the card, a swipe scrolls", async ({ page, site }) => {
+test("on touch screens a long press lifts a card, and a swipe scrolls", async ({ page, site }) => {
   const touch = await fingerOn(page);
   const bread = await centerOf(board.handle("Bread"));
   const yoyo = await centerOf(board.handle("Yoyo"));
@@ -219,7 +219,7 @@ test("a long press lifts the card, a swipe scrolls", async ({ page, site }) => {
   await expect.poll(() => storedBoard(site)).toContain("done 1 Bread");
 });
 
-test("on a phone a card dropped on another column's tab goes there, and the tab stays", {
+test("on a phone a card dropped on another column's tab moves to that column, and the shown column stays", {
   tag: "@long",
 }, async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 800 });
@@ -273,7 +273,7 @@ test("on a phone a card held over another column's tab opens it and can be dropp
   await expect(board.titles("Done")).toHaveText(["Xylophone", "Cherry", "Yoyo"]);
 });
 
-test("while filtered, a card goes next to the card it was dropped beside", {
+test("on a filtered board a card moves next to the card it was dropped beside", {
   tag: "@long",
 }, async ({ page, site }) => {
   await page.getByLabel("Filter by tag").selectOption("fruit");

@@ -22,7 +22,7 @@ test.beforeEach(async ({ page, workspace, site }) => {
   ]);
 });
 
-test("tasks are filtered by due date, and single keys search and add", async ({
+test("tasks are filtered by due date, and single keys start a search or a new task", async ({
   page,
   workspace,
 }) => {
@@ -49,7 +49,7 @@ test("tasks are filtered by due date, and single keys search and add", async ({
   await expect(board.field("Title")).toHaveValue("");
 });
 
-test("tasks are typed one after the other at the end of a column, and nothing typed is lost", async ({
+test("tasks are typed one after the other at the end of a column, and no typed text is lost", async ({
   page,
   workspace,
   site,
@@ -111,7 +111,7 @@ test("tasks are typed one after the other at the end of a column, and nothing ty
     ]);
 });
 
-test("a task whose answer was lost is not added over what another device made of it", async ({
+test("repeating a request for a new task after a lost answer does not overwrite another device's changes to it", async ({
   page,
   workspace,
   site,
@@ -165,7 +165,7 @@ test("a task that failed behind another tab of a phone is still there", async ({
   await expect(board.titles("To Do")).toContainText(["Call the bank"]);
 });
 
-test("a move by the menu is undone in one click", async ({ page, workspace, site }) => {
+test("a task's move by the menu is undone in one click", async ({ page, workspace, site }) => {
   await workspace.open(path);
   await page.getByRole("button", { name: "Move to: Write the report" }).click();
   await page.getByRole("menuitem", { name: "Done" }).click();
@@ -176,7 +176,7 @@ test("a move by the menu is undone in one click", async ({ page, workspace, site
   await expect.poll(() => storedBoard(site)).toContain("todo 0 Write the report");
 });
 
-test("a failed move offers no undo, and its failure is dismissed or disappears once online", async ({
+test("a failed move of a task offers no undo, and its message can be dismissed or disappears once online", async ({
   context,
   page,
   workspace,
@@ -202,7 +202,7 @@ test("a failed move offers no undo, and its failure is dismissed or disappears o
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("ten tasks take one click and ten times Enter in the line, ten clicks more in the form", {
+test("ten tasks take one click and ten times Enter in the line, and ten more clicks in the form", {
   tag: "@long",
 }, async ({ page, workspace }) => {
   await page.addInitScript(() => {

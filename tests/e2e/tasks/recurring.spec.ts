@@ -5,7 +5,7 @@ import { test } from "../fixtures.ts";
 
 test.use({ siteName: "workspace", sampleContent: "off" });
 
-test("a task that repeats is set in its form and made again when it is done, once", async ({
+test("a recurring task is set up in its form, and the next one is created exactly once when it is done", async ({
   page,
   workspace,
   site,

@@ -30,7 +30,7 @@ test.beforeEach(async ({ page, workspace, site }) => {
   ]);
 });
 
-test("three columns are shown with their counts and cards", async ({ page, workspace }) => {
+test("the board shows three columns with their counts and cards", async ({ page, workspace }) => {
   await workspace.open(path);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Task Board");
   await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);
@@ -57,7 +57,7 @@ test("three columns are shown with their counts and cards", async ({ page, works
 test.describe("in a time zone far west of UTC", () => {
   test.use({ timezoneId: "America/Phoenix" });
 
-  test("a task past its due date there is marked, from midnight on, unless it is done", {
+  test("an overdue task in a time zone far west of UTC is marked from local midnight on, unless it is done", {
     tag: "@long",
   }, async ({ page, site, workspace }) => {
     const day = (days: number) =>
@@ -89,7 +89,7 @@ test.describe("in a time zone far west of UTC", () => {
   });
 });
 
-test("a new task: texts, defaults, rules, what is stored, and where it starts", async ({
+test("a new task has the specified texts, defaults, rules, stored values and position", async ({
   page,
   workspace,
   site,
@@ -205,7 +205,7 @@ test("Edit Task opens with the stored values and does not overwrite a change fro
   expect(merged?.description, "mine wins only where both wrote").toBe("Theirs too");
 });
 
-test("typed text is never lost: a failed save says why, a reload restores it", async ({
+test("typed text of a task is never lost: a failed save shows the reason, and a reload restores the text", async ({
   page,
   workspace,
   watch,
@@ -234,7 +234,7 @@ test("typed text is never lost: a failed save says why, a reload restores it", a
   await expect(board.field("Title")).toHaveValue("Half a thought");
 });
 
-test("saving offline says so in the dialog, keeps the typed text and works once online", {
+test("saving a task offline shows a message in the dialog, keeps the typed text and works once online", {
   tag: "@long",
 }, async ({ context, page, workspace, watch, site }) => {
   watch.tolerate(/ERR_INTERNET_DISCONNECTED/);
@@ -279,7 +279,7 @@ test("a new task at the end of a long column is scrolled to and focused", { tag:
   await expect(page.getByRole("tab", { name: "To Do" })).toHaveAttribute("aria-selected", "true");
 });
 
-test("a new task hidden by the filter is announced, and shown once it is cleared", {
+test("a new task hidden by the filter is announced, and shown once the filter is cleared", {
   tag: "@long",
 }, async ({ page, workspace }) => {
   await workspace.open(path);
@@ -370,7 +370,7 @@ test("a deleted task returns to its place when restored or when the deletion fai
   await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);
 });
 
-test("a saved task is on the board before it is read again", async ({ page, workspace }) => {
+test("a saved task is on the board before the board is read again", async ({ page, workspace }) => {
   await workspace.open(path);
   await board.handle("Write the report").click();
   const held = holdRequests("GET");
@@ -382,7 +382,7 @@ test("a saved task is on the board before it is read again", async ({ page, work
   held.release();
 });
 
-test("a task that another device has changed is not deleted unread", async ({
+test("a task that another device has changed is not deleted before the change is shown", async ({
   page,
   workspace,
   site,
@@ -401,10 +401,9 @@ test("a task that another device has changed is not deleted unread", async ({
   await expect(board.titles("To Do")).toHaveText(["Water the plants"]);
 });
 
-test("search and the two filters narrow the board and say so", { tag: "@long" }, async ({
-  page,
-  workspace,
-}) => {
+test("the search and the two filters narrow the board and announce the result", {
+  tag: "@long",
+}, async ({ page, workspace }) => {
   await workspace.open(path);
   const search = page.getByRole("textbox", { name: "Search tasks" });
   await search.fill("FIGURES report");
@@ -422,7 +421,7 @@ test("search and the two filters narrow the board and say so", { tag: "@long" },
   await expect(board.titles("To Do")).toHaveCount(2);
 });
 
-test("the keyboard alone finds, adds, changes, deletes and restores", async ({
+test("tasks are found, added, changed, deleted and restored by keyboard alone", async ({
   page,
   workspace,
 }) => {

@@ -64,7 +64,7 @@ async function fillToday(page: Page, workspace: WorkspacePanel, site: BuiltSite)
   await fill(site, id);
 }
 
-test("the dashboard shows what is due, new and used in every tool, with one request, and opens each", async ({
+test("the dashboard shows due tasks, new items and used space of every tool with one request, and opens each item", async ({
   workspace,
   page,
   site,
@@ -117,7 +117,7 @@ test("the dashboard shows what is due, new and used in every tool, with one requ
   }
 });
 
-test("ticking a task moves it to the top of Done, keeps the focus in the list, and is undone", async ({
+test("completing a task on the dashboard moves it to the top of Done, keeps the focus in the list, and can be undone", async ({
   workspace,
   page,
   site,
@@ -140,7 +140,7 @@ test("ticking a task moves it to the top of Done, keeps the focus in the list, a
   expect(await board()).toEqual(before);
 });
 
-test("a tick that is refused says why and leaves the task", async ({
+test("a refused completion of a task on the dashboard shows the reason and keeps the task", async ({
   workspace,
   page,
   site,
@@ -156,7 +156,7 @@ test("a tick that is refused says why and leaves the task", async ({
   await expect(page.getByLabel("Done: Pay the rent")).not.toBeChecked();
 });
 
-test("a note typed here is shown at once and stored, and changes elsewhere arrive", async ({
+test("a note typed on the dashboard is shown at once and stored, and changes from elsewhere appear", async ({
   workspace,
   page,
   context,
@@ -220,7 +220,7 @@ test("tasks of today are shown beside many overdue ones", async ({ workspace, pa
   await expect(page).toHaveURL("/#/workspace/tasks?due=overdue");
 });
 
-test("without an answer the dashboard shows the copy of the last visit, and keeps what is typed", async ({
+test("without an answer the dashboard shows the copy of the last visit, and keeps typed text", async ({
   workspace,
   page,
   context,
@@ -271,7 +271,7 @@ test("without an answer the dashboard shows the copy of the last visit, and keep
   );
 });
 
-test("a failure keeps what is shown, and can be retried", async ({
+test("a failed read of the dashboard keeps the shown data, and can be retried", async ({
   workspace,
   page,
   site,
@@ -296,7 +296,7 @@ for (const width of [390, 1440]) {
   test.describe(`at ${width} pixels`, () => {
     test.use({ viewport: { width, height: 844 } });
 
-    test("nothing moves when the overview arrives, and none overflows", async ({
+    test("the dashboard's content neither moves nor overflows when the overview arrives", async ({
       workspace,
       page,
       site,

@@ -141,7 +141,7 @@ test("a new version is offered, reloads only when asked, and loses no typed word
   await expect(board.field("Title")).toHaveValue("typed and not saved");
 });
 
-test("what another app shares is kept, also offline, until it is saved or discarded", async ({
+test("content that another app shares is kept, also offline, until it is saved or discarded", async ({
   page,
   context,
   workspace,
@@ -231,10 +231,9 @@ test("what another app shares is kept, also offline, until it is saved or discar
   await expect(refused).toContainText("You were signed out");
 });
 
-test("what is shared before there is a worker is asked for again", { tag: "@long" }, async ({
-  page,
-  workspace,
-}) => {
+test("content shared before the service worker is registered must be shared again", {
+  tag: "@long",
+}, async ({ page, workspace }) => {
   await workspace.keepSession();
   await page.goto("/");
   await share(page, { text: "too early" });

@@ -85,7 +85,7 @@ test("the palette shows the keys of the screen, and runs them", async ({ workspa
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
 });
 
-test("the admin panel has / and ? too", async ({ admin, page }) => {
+test("the keys / and ? work in the admin panel too", async ({ admin, page }) => {
   await admin.open("/tradmin/portfolio/skills");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("?");

@@ -43,7 +43,7 @@ test.beforeEach(async ({ notion, site }) => {
   await site.sql`delete from private.notion_notes`;
 });
 
-test("the notes are shown as cards that open Notion in a new tab", async ({
+test("the Notion notes are shown as cards that open Notion in a new tab", async ({
   workspace,
   page,
   notion,
@@ -165,13 +165,9 @@ test("when Notion fails, the notes of the last sync stay, marked as such", async
   await expect(refresh(page)).toBeEnabled();
 });
 
-test("offline is reported as offline, and loaded cards stay", { tag: "@long" }, async ({
-  workspace,
-  page,
-  context,
-  notion,
-  watch,
-}) => {
+test("a failed read of Notion notes without a network is reported as offline, and loaded cards stay", {
+  tag: "@long",
+}, async ({ workspace, page, context, notion, watch }) => {
   watch.expectProblem(/^failed: .* net::ERR_INTERNET_DISCONNECTED/);
   watch.expectProblem(/^console error: Failed to load resource/);
   notion.pages = [notionPage(1, { title: "Still here" })];
@@ -187,7 +183,7 @@ test("offline is reported as offline, and loaded cards stay", { tag: "@long" }, 
   await expect(failed(page)).toHaveCount(0);
 });
 
-test("an unreachable server is reported before the settings, an unreadable answer as unreadable", {
+test("an unreachable Notion server is reported before wrong settings, and an unreadable answer as unreadable", {
   tag: "@long",
 }, async ({ workspace, page, notion, watch }) => {
   watch.expectProblem(/^failed: POST .*fetch-notion-notes/);
@@ -248,7 +244,7 @@ test("a picture that does not load is replaced by the document icon", { tag: "@l
   await expect(cards(page).first()).toContainText("📄");
 });
 
-test("notes are shown in one to four columns", { tag: "@long" }, async ({
+test("Notion notes are shown in one to four columns", { tag: "@long" }, async ({
   workspace,
   page,
   notion,

@@ -43,7 +43,7 @@ async function cutNetwork(context: BrowserContext, watch: PageWatch): Promise<()
   };
 }
 
-test("text written offline, reloaded and continued is all stored once online", async ({
+test("text that is written offline, reloaded and continued is stored completely once online", async ({
   context,
   workspace,
   page,
@@ -107,7 +107,7 @@ test("text written offline, reloaded and continued is all stored once online", a
   expect(row?.revision).toBeLessThan(4);
 });
 
-test("notes deleted offline go to the trash once online, unless it is undone", {
+test("notes deleted offline move to the trash once online, unless the deletion is undone", {
   tag: "@long",
 }, async ({ context, workspace, page, site, watch }) => {
   await site.sql`delete from trashed_notes`;
@@ -141,7 +141,7 @@ test("notes deleted offline go to the trash once online, unless it is undone", {
   await expect(page.getByRole("article")).toContainText("Deleted");
 });
 
-test("pictures of notes that were seen are shown offline, until they no longer exist", async ({
+test("pictures of notes that were shown before are shown offline, until they no longer exist", async ({
   context,
   workspace,
   page,
@@ -187,7 +187,7 @@ test("pictures of notes that were seen are shown offline, until they no longer e
   await expect.poll(copies).toBe(0);
 });
 
-test("after a logout no data that was read is left in the browser", async ({
+test("after a logout no data of the workspace is left in the browser", async ({
   workspace,
   page,
   site,
@@ -209,7 +209,7 @@ test("after a logout no data that was read is left in the browser", async ({
   }
 });
 
-test("a session ended by the owner leaves only typed text, and no data that was read", {
+test("a session ended by the owner leaves only typed text in the browser, and no data of the workspace", {
   tag: "@long",
 }, async ({ context, workspace, page, site }) => {
   const id = await addNote(site, "heron at dusk");
@@ -229,7 +229,7 @@ test("a session ended by the owner leaves only typed text, and no data that was 
   await createAccount(site, "workspace", workspaceUser);
 });
 
-test("a forced logout clears an idle tab: the screen, the data behind it, and the device", {
+test("a forced logout clears the screen, the cached data and the device of an idle tab", {
   tag: "@long",
 }, async ({ workspace, page, context, site }) => {
   await addNote(site, "heron at dusk");
@@ -252,7 +252,7 @@ test("a forced logout clears an idle tab: the screen, the data behind it, and th
   await createAccount(site, "workspace", workspaceUser);
 });
 
-test("the worker neither answers nor caches API calls, and costs the public page nothing", {
+test("the service worker neither answers nor caches API calls, and does not slow the public page down", {
   tag: "@long",
 }, async ({ workspace, page, site, landing }) => {
   await workspace.open(NOTES);
@@ -360,13 +360,9 @@ test("a session whose token expired offline continues once online", { tag: "@lon
   await expect(page.getByRole("dialog").getByText("Saved")).toBeVisible();
 });
 
-test("the palette searches what this device stores, and says what", { tag: "@long" }, async ({
-  context,
-  workspace,
-  page,
-  site,
-  watch,
-}) => {
+test("the palette searches the data that the device stores, and names the searched tools", {
+  tag: "@long",
+}, async ({ context, workspace, page, site, watch }) => {
   await addNote(site, "the diary");
   await site.sql`insert into workspace_notes (user_id, title, content, is_archived)
     select user_id, 'Old', ${`<p>${"word ".repeat(1_000)}and its Nädle</p>`}, true from workspace_users`;

@@ -59,7 +59,7 @@ async function fill({ sql }: BuiltSite): Promise<Record<string, string>> {
   return Object.fromEntries(all.map(({ id, title }) => [title, id]));
 }
 
-test("the palette finds notes, tasks and files from every screen, that of the screen first, and opens each", async ({
+test("the palette finds notes, tasks and files from every screen, lists those of the current tool first, and opens each", async ({
   workspace,
   page,
   site,

@@ -70,7 +70,7 @@ test("the theme is switched, Admin Panel opens a tab without the workspace's ses
   await expect(frame.heading(home)).toBeVisible();
 });
 
-test("Reload reads again without losing the page, also after a failed read", {
+test("Reload on the dashboard reads again and keeps the page, also after a failed read", {
   tag: "@long",
 }, async ({ workspace, page, site, watch }) => {
   watch.expectStatus(500);
@@ -95,7 +95,7 @@ test("Reload reads again without losing the page, also after a failed read", {
   await site.sql`update personal_info set value = 'Ines Valloran' where key = 'displayName'`;
 });
 
-test("the tab has the workspace's own icon", { tag: "@long" }, async ({
+test("the workspace's tab has its own icon", { tag: "@long" }, async ({
   workspace,
   page,
   site,

@@ -211,7 +211,7 @@ describe("the owner", () => {
     await client.from("personal_info").delete().like("key", `%${run}`);
   });
 
-  it("the owner adds a row again without changing it, and still refuses another one with its name", async () => {
+  it("the owner adds an existing row again without changing it, and is refused another row with its name", async () => {
     const { client, id: user_id } = target.workspace;
     const [id, other] = [randomUUID(), randomUUID()];
     const add = (row: { id: string; name: string }[]) =>

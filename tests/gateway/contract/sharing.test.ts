@@ -75,7 +75,7 @@ async function share(file: string, more: object = {}): Promise<string> {
 }
 
 describe("a link to a folder", () => {
-  it("a link to a folder lists what is below it, and signs URLs that open its files", async () => {
+  it("a link to a folder lists the folder's content, and signs URLs that open its files", async () => {
     const folder = await addFolder(`shared ${randomUUID()}`);
     const inner = await addFolder("inner", folder);
     const file = await addFile("résumé.txt", "shown", inner);

@@ -115,7 +115,7 @@ describe("rows", () => {
     expect(found(history({ commits: again, events: [...events, deletion(35)] }))).toEqual([]);
   });
 
-  it("rows are in one place after each commit, and never in none without a decision", () => {
+  it("each row is in one place after each commit, and is never removed without a decision", () => {
     const commits: Change[][] = [
       [["board", "t", task(A, "done", 0)]],
       [["archive", "t", task(A, "done", 0)]],
@@ -179,7 +179,7 @@ describe("in the end", () => {
   };
   const stored: Shown = { notes: [one], board: [] };
 
-  it("every tab shows what is stored, and nothing is left to be sent", () => {
+  it("every tab shows the stored state, and no change is left to be sent", () => {
     const shown = { "0.0": { ...stored, notes: [{ ...one, color: "#fff" }] } };
     expect(found(history({ commits: [], stored, shown }))).toEqual([]);
     const other = { "0.0": { ...stored, notes: [{ ...one, checked: "-" }] } };

@@ -198,7 +198,7 @@ describe("bytes", () => {
     expect(found(history({ commits: [[object("A")], row], events, end }))).toEqual([]);
   });
 
-  it("bytes on the disk are the right ones at the end", () => {
+  it("the bytes on the disk are correct at the end", () => {
     const once = { commits: [A], events: added("A") };
     const end = endOf("A");
     const other = { ...end, blobs: [{ id: "A", size: 100, digest: "other" }] };

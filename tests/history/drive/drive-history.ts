@@ -57,7 +57,7 @@ export type DriveEvent =
   | { kind: "unlinked"; file: string; from: number }
   | ({ kind: "visited" } & Visit);
 
-/** What a link served to a visitor. */
+/** The response of a link to a visitor. */
 export interface Visit {
   hash: string;
   /** Time at which the visit began, in milliseconds; it ended at the event's time. */

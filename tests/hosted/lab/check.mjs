@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Brings the lab up with Foyer's migrations and functions and asks it some forty things with the unmodified
-// supabase-js and tus-js-client, then two hundred of storage one by one.
+// Starts the lab with Foyer's migrations and functions and sends it about forty requests with the
+// unmodified supabase-js and tus-js-client, then two hundred single requests to storage.
 // node check.mjs [--upstream PATH] [--requests]: --requests prints the latter alone.
 import { execFileSync, spawn } from "node:child_process";
 import { createHash, randomBytes, randomUUID } from "node:crypto";

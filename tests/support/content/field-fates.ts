@@ -8,7 +8,7 @@ import {
 import type { CvContent } from "../../../src/content/cv/cv-content.ts";
 import { renderCv, renderPage, renderResume } from "../../../src/landing/prerender.tsx";
 
-/** What an import does with a field of a file. */
+/** The result of importing a field of a file. */
 export interface FieldFate {
   /** Path of the field, such as `work[].name`. */
   field: string;

@@ -11,11 +11,11 @@ export interface MailServer {
   url: string;
   /** The mails that arrived completely, whether accepted or not. */
   received: string[];
-  /** The accepted ones. */
+  /** The mails that were accepted. */
   accepted: string[];
   /** Refuses every mail with this SMTP error. */
   refusal: { code: number; message: string } | null;
-  /** Awaited at each point. */
+  /** Called and awaited at each point of a transfer. */
   onStep: (step: MailStep) => void | Promise<void>;
   stop(): Promise<void>;
 }

@@ -36,7 +36,7 @@ describe("an S3 blob store", () => {
     expect(await idsOf(blobs.uploads.list())).toEqual([upload]);
   });
 
-  it("an S3 blob store ignores what a server appends after another one took over", async () => {
+  it("an S3 blob store ignores bytes that a server appends after another server took over", async () => {
     const blobs = await openS3BlobStore(await buckets.newLocation());
     const id = randomUUID();
     const [started, start] = signal();
@@ -56,7 +56,7 @@ describe("an S3 blob store", () => {
     expect(stored && String(await buffer(stored))).toBe("halfdone");
   });
 
-  it("an S3 blob store says at the start what is wrong with its bucket", async () => {
+  it("an S3 blob store reports problems of its bucket at the start", async () => {
     const location = await buckets.newLocation();
     await expect(openS3BlobStore({ ...location, bucket: "missing" })).rejects.toThrow(
       `there is no bucket for s3://missing/${location.prefix} at ${location.endpoint}. Create it, or correct FOYER_BLOBS.`,
@@ -88,7 +88,7 @@ describe("an S3 blob store", () => {
 });
 
 describe("groupParts", () => {
-  it("groupParts collects parts below the minimum, which only the last one may be", () => {
+  it("groupParts joins parts below the minimum size, which only the last part may have", () => {
     const sizes = [6, 1, 2, 3, 8, 1].map((size) => size * MEGABYTE);
     const groups = groupParts(sizes.map((size, index) => ({ key: String(index), size })));
     expect(groups.map(({ keys }) => keys.join(""))).toEqual(["0", "123", "4", "5"]);

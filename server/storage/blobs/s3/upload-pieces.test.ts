@@ -18,7 +18,7 @@ const piece = (offset: number, size: number, fence: number, after: number): Piec
 });
 
 describe("chainPieces", () => {
-  it("chainPieces leaves out what a server wrote after it lost its lock", () => {
+  it("chainPieces leaves out pieces that a server wrote after it lost its lock", () => {
     const own = [piece(0, 6, 1, 0), piece(6, 5, 3, 1), piece(11, 6, 3, 3)];
     const late = [piece(6, 6, 1, 1), piece(12, 6, 1, 1), piece(0, 9, 2, 0)];
     expect(chainPieces([...late, ...own])).toEqual(own);
@@ -28,7 +28,7 @@ describe("chainPieces", () => {
    * Each writer continues the chain it finds, with a higher fence; some of its pieces arrive after
    * the next writer has listed them.
    */
-  it("chainPieces contains every piece of the last writer, however late those of others arrive", () => {
+  it("chainPieces contains every piece of the last writer, however late other writers' pieces arrive", () => {
     const writer = fc.record({
       sizes: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 }),
       inTime: fc.nat({ max: 4 }),
@@ -62,7 +62,7 @@ function writeAfter(chain: readonly Piece[], fence: number, sizes: readonly numb
 }
 
 describe("readPiece", () => {
-  it("readPiece reads back the name of a piece and nothing else", () => {
+  it("readPiece parses names of pieces and no other names", () => {
     const place = { offset: 6_291_456, fence: 12, after: 9 };
     const key = `site/uploads/x/${pieceName(place)}`;
     expect(readPiece(key, 7)).toEqual({ key, ...place, size: 7 });
@@ -89,7 +89,7 @@ describe("cutIntoPieces", () => {
     );
   });
 
-  it("cutIntoPieces returns what arrived before it passes an error on", async () => {
+  it("cutIntoPieces returns the received bytes before it reports an error", async () => {
     const pieces: string[] = [];
     const read = async () => {
       for await (const { bytes } of cutIntoPieces(failing(), 4)) pieces.push(String(bytes));

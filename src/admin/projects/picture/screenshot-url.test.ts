@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { screenshotUrl } from "./screenshot-url.ts";
 
-it("requests 800 by 600 from the default service", () => {
+it("screenshotUrl requests 800 by 600 pixels from the default service", () => {
   expect(screenshotUrl("https://example.com/a?b=c&d#e")).toBe(
     "https://s0.wp.com/mshots/v1/https%3A%2F%2Fexample.com%2Fa%3Fb%3Dc%26d%23e?w=800&h=600",
   );

@@ -37,7 +37,7 @@ it("the remaining time changes at most every five seconds, and not for an estima
   ]);
 });
 
-it("the remaining time is silent while nothing is being sent", () => {
+it("the remaining time is not shown while nothing is being sent", () => {
   const time = createRemainingTime();
   time.measure(0, 1000, 0);
   expect(time.measure(10, 1000, 5 * SECOND)).toBe("about 8 minutes left");

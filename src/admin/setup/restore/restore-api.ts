@@ -114,7 +114,7 @@ const PROXY_LIMIT: RestoreOutcome = {
     "A proxy in front of the server refuses a file of this size. Allow larger request bodies there, or use npm run restore on the server.",
 };
 
-/** A refusal before the restore contains a code and a message; a proxy's answer neither. */
+/** A refusal before the restore contains a code and a message; a proxy's answer lacks both. */
 function outcomeIn(body: string): RestoreOutcome | null {
   try {
     const answer = JSON.parse(body);

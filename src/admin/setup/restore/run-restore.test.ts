@@ -70,7 +70,7 @@ describe("a restore", () => {
     expect(outcome).toMatchObject({ state: "failed", code: "connection_lost" });
   });
 
-  it("a restore that is canceled too late is still done", async () => {
+  it("a restore that is canceled too late is completed", async () => {
     const abort = new AbortController();
     const host = hostWith("silent", [{ state: "restoring", progress }, done]);
     const running = runRestore(host.requests, listen(abort.signal));

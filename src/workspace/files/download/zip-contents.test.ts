@@ -128,7 +128,7 @@ it.each([
   },
 );
 
-it("a zip download leaves nothing of a small file that breaks for good, and names a large one as incomplete", async () => {
+it("a zip download omits a small file that fails permanently, and names a large one as incomplete", async () => {
   const cut: Open = (id, at) =>
     id === "a" ? streamOf("a") : streamOf("cu".slice(at), new TypeError("Connection lost."));
   const { packed } = await pack([file("cut"), file("big", { size: LARGE }), file("a")], cut);
@@ -140,7 +140,7 @@ it("a zip download leaves nothing of a small file that breaks for good, and name
   });
 });
 
-it("a zip download does not wait for every file while the server is away, but again once it is back", async () => {
+it("a zip download does not retry each file while the server is unreachable, and retries again once it is back", async () => {
   const opened: string[] = [];
   let isAway = true;
   const files = ["1", "2", "3", "4", "5"].map((id) => file(id));

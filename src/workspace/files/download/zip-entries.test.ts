@@ -32,7 +32,7 @@ it("zipEntries starts paths at the selected entries, whatever folder they are in
   ).toEqual(["photos/", "photos/résumé — 最終.pdf", "photos/empty/", "photos/empty/100%.txt"]);
 });
 
-it("zipEntries needs no order: a file may come before its folder", () => {
+it("zipEntries accepts a file before its folder", () => {
   expect(
     pathsOf(
       entryOf("2", "g", "list.csv"),
@@ -67,11 +67,11 @@ it.each([
   ["Cafe\u0301.txt", "Café.txt"],
   ["کتاب\u200cها.pdf", "کتاب\u200cها.pdf"],
   [".hidden", ".hidden"],
-])("zipEntries calls %j %j, which every system can create", (name, safe) => {
+])("zipEntries renames %j to %j, which every system can create", (name, safe) => {
   expect(namesOf(name)).toEqual([safe]);
 });
 
-it("zipEntries numbers names that a system would take for the same, of folders as well", () => {
+it("zipEntries numbers names of files and folders that a system would treat as equal", () => {
   expect(namesOf("x.txt", "x.txt", "X.TXT", "a?", "a*", "straße", "STRASSE")).toEqual([
     "x.txt",
     "x (1).txt",

@@ -42,6 +42,6 @@ it.each([
   ["a zero byte", [0x61, 0, 0x61]],
   ["a character cut in two", [0xf0, 0x9f, 0x98], "utf-8"],
   ["what cannot be written again", [0x81, 0x30, 0x81, 0x30], "gb18030"],
-])("%s is no text that can be edited", (_name, bytes, chosen?: string) => {
+])("%s cannot be edited as text", (_name, bytes, chosen?: string) => {
   expect(readText(bufferOf(bytes), chosen)).toBeNull();
 });

@@ -111,7 +111,7 @@ it.each([
   expect(readTable(text, { name: "a.csv", isCut: false })).toEqual(rows);
 });
 
-it("a .tsv has tabs, whatever else is in it", () => {
+it("a .tsv file is split at tabs, whatever other separators it contains", () => {
   const text = "name\tprice, net\nA\t1,50\nB\t2,50\n";
   const rows = [
     ["name", "price, net"],
@@ -122,7 +122,7 @@ it("a .tsv has tabs, whatever else is in it", () => {
   expect(readTable("a,b\n1,2\n", { name: "a.tsv", isCut: false })).toEqual([["a,b"], ["1,2"]]);
 });
 
-it("a row that was cut is left out", () => {
+it("a table's truncated last row is left out", () => {
   const options = { name: "a.csv", isCut: true };
   expect(readTable("a,b\n1,2\n3,4", options)).toEqual([
     ["a", "b"],

@@ -12,7 +12,7 @@ function works() {
   return { ends, started, work };
 }
 
-it("a queue runs so many works at a time, in order, also after one has failed", async () => {
+it("a queue runs a limited number of tasks at a time, in order, even after one has failed", async () => {
   const inTurn = createTurns(2);
   const { ends, started, work } = works();
   const failed = inTurn(() => Promise.reject(new Error("no")));
@@ -29,7 +29,7 @@ it("a queue runs so many works at a time, in order, also after one has failed", 
   expect(await Promise.all([a, c, d])).toEqual(["a", "c", "d"]);
 });
 
-it("a queue skips a work that is aborted before its turn, not one that has started", async () => {
+it("a queue skips a task that is aborted before its turn, not one that has started", async () => {
   const inTurn = createTurns(1);
   const { ends, started, work } = works();
   const stop = new AbortController();

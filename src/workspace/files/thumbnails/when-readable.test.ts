@@ -32,7 +32,7 @@ it("whenReadable runs at once while the page stands still or scrolls slowly", ()
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-it("whenReadable waits while the page scrolls fast, and drops what is canceled meanwhile", () => {
+it("whenReadable waits while the page scrolls fast, and drops callbacks that are canceled meanwhile", () => {
   const [kept, dropped] = [vi.fn(), vi.fn()];
   scroll(120);
   whenReadable(kept);
@@ -45,7 +45,7 @@ it("whenReadable waits while the page scrolls fast, and drops what is canceled m
   expect(dropped).not.toHaveBeenCalled();
 });
 
-it("whenReadable does not take a long frame for a rest", () => {
+it("whenReadable does not treat a long frame as a pause", () => {
   const work = vi.fn();
   scroll(120);
   whenReadable(work);

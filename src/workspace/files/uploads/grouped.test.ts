@@ -28,7 +28,7 @@ function createDoubling(most = 3) {
   return { groups, state, double, all };
 }
 
-it("grouped sends calls together, and each gets its own answer", async () => {
+it("grouped sends calls together, and returns each call its own answer", async () => {
   const { groups, all } = createDoubling();
   expect(await all([1, 2, 3, 4])).toEqual([2, 4, 6, 8]);
   expect(groups).toEqual([[1, 2, 3], [4]]);
@@ -44,7 +44,7 @@ it("grouped collects calls while a group is under way, and starts a group at onc
   expect(groups).toEqual([[1], [2, 3], [4]]);
 });
 
-it("grouped sends a refused group one by one, and gives up where all would get the same answer", async () => {
+it("grouped sends the calls of a refused group individually, unless all would get the same answer", async () => {
   const { groups, state, all } = createDoubling();
   expect(await all([1, -2, 3])).toEqual([2, "-2 is negative", 6]);
   expect(groups).toEqual([[1, -2, 3], [1], [-2], [3]]);

@@ -18,7 +18,7 @@ it.each([
   );
 });
 
-it("refusalOf repeats any other reason", () => {
+it("refusalOf returns any other reason unchanged", () => {
   const text = "Not enough space: 9 bytes needed, 1 bytes free.";
   expect(refusalOf(413, JSON.stringify({ message: text })).message).toBe(text);
   expect(refusalOf(500, "<html>").message).toBe("The upload failed (500).");

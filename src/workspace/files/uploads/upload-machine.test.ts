@@ -113,7 +113,7 @@ describe("any order of events", () => {
   const check = (property: (job: UploadJob, order: UploadEvent[]) => void) =>
     fc.assert(fc.property(start, order, (kind, events) => property(jobIn(kind), events)));
 
-  it("any order of events never changes a completed upload, nor the job it was given", () =>
+  it("no order of events changes a completed upload or the given job", () =>
     check((first, order) => {
       let job = Object.freeze(first);
       for (const event of order) {
@@ -129,7 +129,7 @@ describe("any order of events", () => {
       expect(job.file === null).toBe(["done", "file-needed"].includes(job.state.kind));
     }));
 
-  it("any order of events leaves every upload within reach of completion", () => {
+  it("after any order of events every upload can still be completed", () => {
     const types = ["file-chosen", "reconnected", "retried", "answered", "started", "completed"];
     const finish = types.map((type) => events[type as UploadEvent["type"]]);
     check((first, order) => {

@@ -16,7 +16,7 @@ async function interrupt(picked: ReturnType<typeof pick>, { storesFiles = false 
   return drive.stored;
 }
 
-it("uploads 24 small files at a time, 96 that share requests, or three large ones", async () => {
+it("the upload queue sends 24 small files at a time, 96 that share requests, or three large ones", async () => {
   const drive = createFakeDrive();
   drive.hold();
   const pickLarge = (name: string) => {
@@ -35,7 +35,7 @@ it("uploads 24 small files at a time, 96 that share requests, or three large one
   expect(new Set(drive.states())).toEqual(new Set(["done"]));
 });
 
-it("the upload queue releases what was reserved for an upload that was canceled meanwhile", async () => {
+it("the upload queue releases the space reserved for an upload that was canceled meanwhile", async () => {
   const drive = createFakeDrive();
   drive.whenReserved = () => drive.uploads.cancel(drive.uploads.get()[0]?.id ?? "");
   await drive.add(pick("a.txt"));
@@ -106,8 +106,8 @@ it("the upload queue gives two files of the same name different names when both 
   const drive = createFakeDrive();
   drive.uploads.add([pick("x.txt")], null);
   await drive.add(pick("x.txt"));
-  // The second was checked before the first had its row, so the backend refuses it and the user is
-  // asked.
+  // The second file was checked before the first had its row, so the backend refuses it and the
+  // user is asked.
   await drive.answer(1, "both");
   expect(drive.entries()).toEqual(["x (1).txt", "x.txt"]);
 });
@@ -178,7 +178,7 @@ it("the upload queue resumes when the same file is chosen again for the same fol
   expect(drive.resumedAt).toEqual(["resume film.mp4"]);
 });
 
-it("uploads another file of the same name beside an unfinished one", async () => {
+it("the upload queue sends another file of the same name beside an unfinished one", async () => {
   const drive = createFakeDrive([], [], await interrupt(pick("film.mp4")));
   await drive.settle();
   await drive.add({ folders: [], file: new File(["other"], "film.mp4") });
@@ -210,7 +210,7 @@ it("the upload queue stores a queued large file, and asks about an unsettled nam
   expect(drive.entries()).toEqual(["late (1).mp4", "late.mp4"]);
 });
 
-it("uploads nothing again when only the last response was lost", async () => {
+it("the upload queue does not send a file again when only the last response was lost", async () => {
   const stored = await interrupt(pick("film.mp4"), { storesFiles: true });
   const drive = createFakeDrive(["film.mp4"], [], stored);
   drive.finished.add("stored film.mp4");

@@ -20,6 +20,6 @@ it.each([
   ["JARDIN", "Jardín"],
   ["", ""],
   ["Jardines", "Jardines"],
-])("labelFor takes %j for the label %j", (text, label) => {
+])("labelFor converts %j to the label %j", (text, label) => {
   expect(labelFor(text, ["Jardín", "Work"])).toBe(label);
 });

@@ -78,7 +78,7 @@ describe("a picture in exact Markdown", () => {
     },
   );
 
-  it("a picture in exact Markdown is named by the file of the export, or as HTML where that does not exist", () => {
+  it("a picture in exact Markdown is named by its exported file, or written as HTML without one", () => {
     const [known = "", gone = ""] = PICTURES;
     const html = `<p>a</p>${pictureTag(known, "A [b]")}${pictureTag(gone, "")}`;
     expect(toExactMarkdown(html, PICTURE_PATHS).split("\n\n")).toEqual([

@@ -61,7 +61,7 @@ describe("a note in a Markdown file", () => {
     expect(parseFile(text)).toEqual({ fields, text: rest });
   });
 
-  it("a note in a Markdown file does not expand aliases beyond measure", () => {
+  it("a note in a Markdown file expands a limited number of YAML aliases", () => {
     const levels = Array.from(
       { length: 9 },
       (_, at) => `l${at + 1}: &l${at + 1} [${Array(9).fill(`*l${at}`)}]`,
@@ -72,7 +72,7 @@ describe("a note in a Markdown file", () => {
 });
 
 describe("names of files", () => {
-  it("names of files are possible on every system, and each is given once", () => {
+  it("names of exported files are valid on every system, and unique", () => {
     const name = createNames();
     const titles = [
       "a/b:c",

@@ -3,7 +3,7 @@ import { IMPORT_MAX_BYTES, IMPORT_MAX_NOTES } from "./limits.ts";
 import { chosen, read, zipped } from "./note-source.fixture.ts";
 
 describe("an answer of memos' API", () => {
-  it("an answer of memos' API is read in its versions", async () => {
+  it("answers of the old and the new version of memos' API are read", async () => {
     const { kinds, notes } = await read(
       chosen(
         "new.json",
@@ -130,7 +130,7 @@ describe("what is refused", () => {
     await expect(read(...files())).rejects.toThrow(message);
   });
 
-  it("a note over 1 MiB or without text, whatever its encoding, without the others", async () => {
+  it("a note over 1 MiB or without text is refused alone, whatever its encoding", async () => {
     const most = 1024 * 1024 - "<p></p>".length;
     const { notes } = await read(
       chosen("1.md", text(most)),

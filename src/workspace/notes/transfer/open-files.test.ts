@@ -65,7 +65,7 @@ describe("archives in an archive", () => {
     );
   });
 
-  it("archives in an archive end at the fourth", async () => {
+  it("archives nested too deeply in an archive are not opened", async () => {
     const deep = [1, 2, 3, 4, 5].reduce<TestFiles>((files) => ({ "a.zip": files }), {
       "a.md": "a",
     });
@@ -113,7 +113,7 @@ describe("notes of Bear", () => {
   it.each([
     ["a textbundle of another program", { "N.textbundle/info.json": '{"version":2}' }],
     ["a textbundle without information", {}],
-  ])("notes of Bear are told from %s", async (_, files) => {
+  ])("notes of Bear are distinguished from %s", async (_, files) => {
     const { kinds, notes } = await read(
       zipped({ "N.textbundle/text.markdown": "text #tag", ...files }, "N.textpack"),
     );
@@ -197,7 +197,7 @@ describe("texts and web pages", () => {
   });
 });
 
-it("what is no note is named, unless a note shows it", async () => {
+it("a file that is not a note is named, unless a note shows it", async () => {
   const { left } = await read(
     zipped({
       "a.md": "![](a.png)",

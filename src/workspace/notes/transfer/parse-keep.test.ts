@@ -83,7 +83,7 @@ describe("Google Keep's Takeout", () => {
     ]);
   });
 
-  it("Google Keep's Takeout falls back to the creation for a date of zero, and to none", async () => {
+  it("a zero date in Google Keep's Takeout is replaced by the creation date, or by none", async () => {
     const { notes } = await read(
       chosen("1.json", keep({ userEditedTimestampUsec: 0 })),
       chosen("2.json", keep({ userEditedTimestampUsec: 0, createdTimestampUsec: 0 })),
@@ -165,7 +165,7 @@ describe("Google Keep's Takeout", () => {
     expect(await pictures("a.png")).toEqual(["a.png"]);
   });
 
-  it("Google Keep's Takeout takes no picture of another note", async () => {
+  it("a note of Google Keep's Takeout gets no picture of another note", async () => {
     const attachments = [{ filePath: "a.png", mimetype: "image/png" }];
     const { notes } = await read(
       zipped({ "Keep/a.json": keep({ attachments }), "Other/a.png": new Uint8Array(1) }),
@@ -173,7 +173,7 @@ describe("Google Keep's Takeout", () => {
     expect(notes).toMatchObject([{ pictures: [], lost: ["a picture that is not in the export"] }]);
   });
 
-  it("Google Keep's Takeout names people, recordings and what is cut", async () => {
+  it("the import of Google Keep's Takeout names people, recordings and shortened parts", async () => {
     const owner = { isOwner: true, type: "WRITER", email: "a@example.org" };
     const other = { isOwner: false, type: "WRITER", email: "b@example.org" };
     const long = "é".repeat(51);

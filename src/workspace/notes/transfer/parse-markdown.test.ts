@@ -71,7 +71,7 @@ describe("Markdown files", () => {
     },
   );
 
-  it("the import of Markdown names properties that notes do not have, and what is linked", async () => {
+  it("the import of Markdown names linked files and properties that notes do not have", async () => {
     const text = `---
 rating: 5
 aliases: [a]

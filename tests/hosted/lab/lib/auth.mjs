@@ -256,7 +256,7 @@ export function createAuth({ sql, bcrypt, jwtSecret, issuer, settings }) {
     return null;
   }
 
-  // Who calls -----------------------------------------------------------------------------------------
+  // Callers -------------------------------------------------------------------------------------------
 
   function claimsOf(call) {
     const bearer = /^(?:B|b)earer (\S+)$/.exec(call.request.headers.authorization ?? "")?.[1];

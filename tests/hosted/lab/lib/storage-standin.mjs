@@ -244,7 +244,7 @@ export function createStorage({
   server.requestTimeout = 0;
   return server;
 
-  // Who asks, and the database ------------------------------------------------------------------------
+  // Callers and the database --------------------------------------------------------------------------
 
   function authenticate({ request }) {
     if (request.headers.authorization === undefined)
