@@ -10,7 +10,7 @@ import {
   startManagementApi,
 } from "../../tests/support/hosted/management-api.ts";
 import { AnswerError, createAnswers, type Question, readFlags } from "./answers.ts";
-import { runCommand } from "./commands.ts";
+import { readCommand, runCommand } from "./commands.ts";
 import type { DeploymentDeps, Step } from "./deployment.ts";
 import { limitsFor } from "./drive-limits.ts";
 import { createManagementApi, ManagementApiError } from "./management-api.ts";
@@ -18,6 +18,7 @@ import { readWebhook, setUpNotices } from "./notices.ts";
 import { createOwner } from "./owner.ts";
 import { chooseProject, fetchKeys, findKeys } from "./project.ts";
 import { choosePublication } from "./publishers.ts";
+import { pushSchema } from "./push-schema.ts";
 import { type Remembered, withoutCleared } from "./remembered.ts";
 import { runDeployment } from "./run-deployment.ts";
 
@@ -256,11 +257,30 @@ it("the owner's typed password has to be typed twice", async () => {
   expect(typed).toEqual([]);
 });
 
-it("a failed command is reported without the password of its database", async () => {
-  const url = "postgresql://postgres.ref:p4ss/w%40rd@pooler.example:5432/postgres";
-  await expect(runCommand("false", ["db", "push", `--remote=${url}`])).rejects.toThrow(
-    "“false db push --remote=postgresql://postgres.ref:***@pooler.example:5432/postgres” failed.",
-  );
+it.each(Object.entries({ runCommand, readCommand }))(
+  "a failed command of %s is reported without the password of its database",
+  async (_name, run) => {
+    const pooler = "postgresql://postgres.ref:***@pooler.example:5432/postgres";
+    for (const password of ["p4ss/w%40rd", "not@encoded", "with a space"]) {
+      const url = pooler.replace("***", password);
+      await expect(run("false", ["db", "push", `--remote=${url}`])).rejects.toThrow(
+        `“false db push --remote=${pooler}” failed.`,
+      );
+    }
+    const parameters = [
+      "postgresql://db.example/postgres?user=ada&password=s3cret&sslmode=require",
+    ];
+    await expect(run("false", parameters)).rejects.toThrow(
+      "ada&password=***&sslmode=require” failed",
+    );
+  },
+);
+
+it("a database that cannot be read for its schema is reported without its password", async () => {
+  const url = "postgresql://postgres:s3cret@127.0.0.1:9/postgres";
+  const failed = await pushSchema(`--remote=${url}`, runCommand).catch((error: Error) => error);
+  expect(String(failed)).toMatch(/migration list --remote=postgresql:\/\/postgres:\*\*\*@127/);
+  expect(String(failed)).not.toContain("s3cret");
 });
 
 describe("publishing", () => {

@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { z } from "zod";
 import {
   compareHistory,
@@ -12,7 +10,7 @@ import {
   tooOld,
 } from "../../server/database/schema.ts";
 import { projectRoot } from "../../server/project-root.ts";
-import type { RunCommand } from "./commands.ts";
+import { type RunCommand, readCommand } from "./commands.ts";
 import { copySources } from "./functions-source.ts";
 
 /** The Supabase CLI of this project. */
@@ -87,11 +85,8 @@ async function listRemote(
   remote: string,
   environment: Record<string, string>,
 ): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(
-    SUPABASE,
-    ["migration", "list", remote, "--workdir", folder, "--output-format", "json"],
-    { env: { ...process.env, ...environment } },
-  );
-  const { migrations } = listed.parse(JSON.parse(stdout));
+  const args = ["migration", "list", remote, "--workdir", folder, "--output-format", "json"];
+  const text = await readCommand(SUPABASE, args, environment);
+  const { migrations } = listed.parse(JSON.parse(text));
   return migrations.flatMap(({ remote }) => (remote ? [remote] : []));
 }
