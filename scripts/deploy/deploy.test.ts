@@ -46,6 +46,17 @@ describe("an answer", () => {
     );
   });
 
+  it("an answer on the command line outdates remembered ones that depend on it", () => {
+    const remembered = { project: "first", publish: "netlify", site: "ours" };
+    const find = (question: Question, ...args: string[]) =>
+      answersOf(args, { SUPABASE_PROJECT_REF: "set" }, remembered).find(question);
+    expect(find("project")).toBe("set");
+    expect(find("project", "--create", "second")).toBeUndefined();
+    expect(find("site", "--publish", "netlify")).toBe("ours");
+    expect(find("site", "--publish", "vercel")).toBeUndefined();
+    expect(find("site", "--publish", "vercel", "--site", "mine")).toBe("mine");
+  });
+
   it("an answer is asked for on a terminal, and an empty line is the default", async () => {
     const input = Object.assign(new PassThrough(), { isTTY: true });
     const output = new PassThrough();
@@ -123,11 +134,53 @@ describe("the project", () => {
   const choose = (...args: string[]) => chooseProject(apiOf(), answersOf(args), () => {}, 1);
 
   it("the project is created once, however often a deployment is repeated, and is used once it runs", async () => {
+    fake.rows = [{ contents: "empty" }];
     for (const _ of [1, 2]) {
       const { name, status } = await choose("--create", "portfolio");
       expect([name, status]).toEqual(["portfolio", "ACTIVE_HEALTHY"]);
     }
     expect(fake.projects.map(({ name }) => name)).toEqual(["Stand-in", "portfolio"]);
+  });
+
+  it("the project is the one that --create names, also after the deployment of another one", async () => {
+    const answers = answersOf(["--create", "second"], {}, { project: PROJECT_REF });
+    expect((await chooseProject(apiOf(), answers, () => {}, 1)).name).toBe("second");
+    await expect(choose("--create", "second", "--project", PROJECT_REF)).rejects.toThrow(
+      "Pass either --project or --create.",
+    );
+  });
+
+  it.each([
+    [[{ contents: "foyer" }], "used"],
+    [[{ contents: "other" }], "has data of something else"],
+    [null, "may have data of something else"],
+  ])(
+    "the project that a name stands for is empty or a site of Foyer: %j is %s",
+    async (rows, then) => {
+      fake.rows = rows;
+      const found = choose("--create", "Stand-in");
+      if (then === "used") expect((await found).ref).toBe(PROJECT_REF);
+      else {
+        await expect(found).rejects.toThrow(
+          `The existing project Stand-in, ${PROJECT_REF} (organization stand-in), ${then}. Pass --project ${PROJECT_REF} to use it, or --create with another name.`,
+        );
+      }
+      expect(fake.queries).toHaveLength(1);
+      expect(fake.projects).toHaveLength(1);
+    },
+  );
+
+  it("the project that a name stands for is the one of its organization, or has to be named by its reference", async () => {
+    const [first] = fake.projects;
+    if (first) fake.projects.push({ ...first, ref: "other", organization_slug: "work" });
+    await expect(choose("--create", "Stand-in")).rejects.toThrow(
+      `Several projects are named Stand-in: ${PROJECT_REF} (organization stand-in), other (organization work). Pass --project with one of them.`,
+    );
+    fake.rows = [{ contents: "foyer" }];
+    const narrowed = await choose("--create", "Stand-in", "--organization", "work");
+    expect(narrowed.ref).toBe("other");
+    const made = await choose("--create", "Stand-in", "--organization", "new");
+    expect(made.organization_slug).toBe("new");
   });
 
   it.each([
@@ -139,6 +192,7 @@ describe("the project", () => {
     const output = new PassThrough();
     const answers = createAnswers({}, {}, {}, { input, output });
     const shown: string[] = [];
+    fake.rows = [{ contents: "foyer" }];
     // Each line is typed when it is asked for.
     output.on("data", () => input.write(`${typed.shift()}\n`));
     const project = await chooseProject(apiOf(), answers, (line) => shown.push(line), 1);

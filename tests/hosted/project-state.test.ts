@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, inject, it } from "vitest";
 import { runCommand } from "../../scripts/deploy/commands.ts";
+import { PROJECT_CONTENTS } from "../../scripts/deploy/project.ts";
 import { pushSchema } from "../../scripts/deploy/push-schema.ts";
 import {
   NEEDED_POLICIES,
@@ -152,6 +153,30 @@ async function checkSchema() {
   const site = { projectUrl: hosted.url, secretKey: hosted.secretKey };
   return check?.run(site as Parameters<NonNullable<typeof check>["run"]>[0]);
 }
+
+it("a deployment tells an empty project from a site of Foyer and from other data", async () => {
+  const found: unknown[] = [];
+  const undone = new Error("undone");
+  const looking = admin.begin(async (tx) => {
+    const look = async () => {
+      await tx`set local role postgres`;
+      found.push((await tx.unsafe<{ contents: string }[]>(PROJECT_CONTENTS))[0]?.contents);
+      await tx`reset role`;
+    };
+    await look();
+    await tx`drop schema public, private cascade`;
+    await tx`create schema public`;
+    await tx`truncate auth.users, storage.buckets cascade`;
+    await look();
+    await tx`create schema theirs authorization postgres`;
+    await tx`create table theirs.notes (id integer)`;
+    await tx`alter table theirs.notes owner to postgres`;
+    await look();
+    throw undone;
+  });
+  await expect(looking).rejects.toBe(undone);
+  expect(found).toEqual(["foyer", "empty", "other"]);
+});
 
 it("doctor needs the secret key for the state of a project", async () => {
   const [check] = PROJECT_CHECKS;
