@@ -17,6 +17,7 @@ import { createManagementApi, ManagementApiError } from "./management-api.ts";
 import { readWebhook, setUpNotices } from "./notices.ts";
 import { createOwner } from "./owner.ts";
 import { chooseProject, fetchKeys, findKeys } from "./project.ts";
+import { callDatabase } from "./project-database.ts";
 import { choosePublication } from "./publishers.ts";
 import { pushSchema } from "./push-schema.ts";
 import { type Remembered, withoutCleared } from "./remembered.ts";
@@ -296,6 +297,20 @@ it.each([
   [{ fileSizeLimit: 50, plan: undefined }, "2GB", { quota: 2 ** 31, file_limit: 50 }],
 ])("the drive of %o with quota %s is limited to %o", (project, chosen, expected) => {
   expect(limitsFor(project, chosen)).toEqual(expected);
+});
+
+it("a page of a proxy is not the answer of a project's database", async () => {
+  const project = { url: "https://p.example", key: "k" };
+  const limits = () => callDatabase(project, "set_drive_limits", { quota: 1, file_limit: 1 });
+  vi.stubGlobal("fetch", async () => new Response("<html>Sign in to the network</html>"));
+  await expect(limits()).rejects.toThrow(
+    "https://p.example answered set_drive_limits with something else than JSON, as a proxy does.",
+  );
+  vi.stubGlobal("fetch", async () => new Response("<html>Bad gateway</html>", { status: 502 }));
+  await expect(limits()).rejects.toThrow("set_drive_limits answered 502.");
+  vi.stubGlobal("fetch", async () => new Response(null, { status: 204 }));
+  expect(await limits()).toBeNull();
+  vi.unstubAllGlobals();
 });
 
 it("the owner's typed password has to be typed twice", async () => {
