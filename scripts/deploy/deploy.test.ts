@@ -294,7 +294,12 @@ it.each([
     undefined,
     { quota: 10 * 2 ** 30, file_limit: 5 * 2 ** 30 },
   ],
+  [{ fileSizeLimit: 50, plan: undefined }, undefined, { quota: 2 ** 30, file_limit: 50 }],
+  // Only the owner knows what a plan includes that the token may not read.
   [{ fileSizeLimit: 50, plan: undefined }, "2GB", { quota: 2 ** 31, file_limit: 50 }],
+  [{ fileSizeLimit: 50, plan: "pro" }, "50GB", { quota: 50 * 2 ** 30, file_limit: 50 }],
+  [{ fileSizeLimit: 50, plan: "free" }, "2GB", { quota: 2 ** 30, file_limit: 50 }],
+  [{ fileSizeLimit: 50, plan: "free" }, "500MB", { quota: 500 * 2 ** 20, file_limit: 50 }],
 ])("the drive of %o with quota %s is limited to %o", (project, chosen, expected) => {
   expect(limitsFor(project, chosen)).toEqual(expected);
 });
