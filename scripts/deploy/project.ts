@@ -94,9 +94,9 @@ function onlyNamed(
   projects: readonly Project[],
   organization: string | undefined,
 ): Project | undefined {
-  const found = projects.filter(
-    (one) => one.name === name && (!organization || one.organization_slug === organization),
-  );
+  const isIn = ({ organization_slug: slug }: Project) =>
+    !organization || !slug || slug === organization;
+  const found = projects.filter((one) => one.name === name && isIn(one));
   if (found.length < 2) return found[0];
   const list = found.map(describeProject).join(", ");
   throw new Error(`Several projects are named ${name}: ${list}. Pass --project with one of them.`);

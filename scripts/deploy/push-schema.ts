@@ -45,7 +45,8 @@ export async function pushSchema(
     const push = ["db", "push", remote, "--workdir", folder, "--yes"];
     // A migration that is pushed includes the code.
     if (versions.length > 0 && pending.length === 0) {
-      const args = ["db", "query", remote, "--workdir", folder, "--yes", RECORDED_CODE];
+      const query = ["db", "query", remote, "--workdir", folder, "--yes"];
+      const args = [...query, "--output-format", "json", RECORDED_CODE];
       const recorded = await readCommand(SUPABASE, args, environment);
       if (!recorded.includes(checksum(schema.code))) {
         // The one file that the CLI applies without a version, in one transaction.
@@ -102,7 +103,8 @@ const recordedCode = (schema: Schema) => `${schema.code}\n${recordCode(schema)}`
 
 /** Stores the code's digest where the embedded host does, which then records the rights again. */
 function recordCode({ code }: Schema): string {
-  return `${CHECKSUMS_TABLE}
+  return `create schema if not exists supabase_migrations;
+${CHECKSUMS_TABLE}
 insert into supabase_migrations.migration_checksums (version, sha256)
 values ('${CODE}', '${checksum(code)}')
 on conflict (version) do update set sha256 = excluded.sha256;

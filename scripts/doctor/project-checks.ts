@@ -76,7 +76,7 @@ export const PROJECT_CHECKS: readonly Check[] = [
       const state = await readState(site);
       if (!state) return NEEDS_KEY;
       const schema = await readSchema();
-      const { isTooOld, pending, foreign } = compareHistory(state.migrations, schema);
+      const { isTooOld, pending, foreign } = compareHistory(state.migrations ?? [], schema);
       if (isTooOld) return is(false, tooOld("it", "npm run deploy"));
       if (foreign) return is(false, `it is another version's, with migration ${foreign}`);
       const missing = pending.map(({ name }) => name).join(", ");
@@ -118,7 +118,7 @@ const stateSchema = z.object({
     })
     .nullable(),
   // Version 1.1.0 leaves them out.
-  migrations: z.array(z.string()).default([]),
+  migrations: z.array(z.string()).nullish(),
   code: z.string().nullish(),
 });
 
