@@ -10,7 +10,7 @@ export class AnswerError extends Error {
 /** Questions of a deployment, with the flag and the variable that answer them. */
 const QUESTIONS = {
   accessToken: { variable: "SUPABASE_ACCESS_TOKEN" },
-  project: { flag: "project", variable: "SUPABASE_PROJECT_REF" },
+  project: { flag: "project", variable: "SUPABASE_PROJECT_REF", dependsOn: "create" },
   create: { flag: "create" },
   organization: { flag: "organization" },
   region: { flag: "region" },
@@ -21,12 +21,14 @@ const QUESTIONS = {
   ownerPassword: { variable: "FOYER_OWNER_PASSWORD" },
   publish: { flag: "publish" },
   folder: { flag: "folder" },
-  site: { flag: "site" },
+  site: { flag: "site", dependsOn: "publish" },
 } as const satisfies Record<string, Source>;
 
 interface Source {
   flag?: string;
   variable?: string;
+  /** A new answer to this question on the command line outdates what is set or remembered. */
+  dependsOn?: "create" | "publish";
 }
 
 export type Question = keyof typeof QUESTIONS;
@@ -86,9 +88,12 @@ export function createAnswers(
   const isCleared = (question: Question) => flags[question] === "";
   function find(question: Question): string | undefined {
     if (isCleared(question)) return undefined;
-    const { variable } = QUESTIONS[question] as Source;
+    const known = remembered as Partial<Record<Question, string>>;
+    const { variable, dependsOn } = QUESTIONS[question] as Source;
+    const given = dependsOn && flags[dependsOn];
+    if (given && given !== known[dependsOn]) return flags[question];
     const set = flags[question] ?? (variable ? environment[variable] : undefined);
-    return set || (remembered as Partial<Record<Question, string>>)[question];
+    return set || known[question];
   }
   return {
     find,

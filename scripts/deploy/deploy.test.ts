@@ -10,14 +10,16 @@ import {
   startManagementApi,
 } from "../../tests/support/hosted/management-api.ts";
 import { AnswerError, createAnswers, type Question, readFlags } from "./answers.ts";
-import { runCommand } from "./commands.ts";
+import { readCommand, runCommand } from "./commands.ts";
 import type { DeploymentDeps, Step } from "./deployment.ts";
 import { limitsFor } from "./drive-limits.ts";
 import { createManagementApi, ManagementApiError } from "./management-api.ts";
 import { readWebhook, setUpNotices } from "./notices.ts";
 import { createOwner } from "./owner.ts";
 import { chooseProject, fetchKeys, findKeys } from "./project.ts";
+import { callDatabase } from "./project-database.ts";
 import { choosePublication } from "./publishers.ts";
+import { pushSchema } from "./push-schema.ts";
 import { type Remembered, withoutCleared } from "./remembered.ts";
 import { runDeployment } from "./run-deployment.ts";
 
@@ -43,6 +45,17 @@ describe("an answer", () => {
     expect(await answers.get("region", "Region", { fallback: "eu-central-1" })).toBe(
       "eu-central-1",
     );
+  });
+
+  it("an answer on the command line outdates remembered ones that depend on it", () => {
+    const remembered = { project: "first", publish: "netlify", site: "ours" };
+    const find = (question: Question, ...args: string[]) =>
+      answersOf(args, { SUPABASE_PROJECT_REF: "set" }, remembered).find(question);
+    expect(find("project")).toBe("set");
+    expect(find("project", "--create", "second")).toBeUndefined();
+    expect(find("site", "--publish", "netlify")).toBe("ours");
+    expect(find("site", "--publish", "vercel")).toBeUndefined();
+    expect(find("site", "--publish", "vercel", "--site", "mine")).toBe("mine");
   });
 
   it("a missing answer is asked for on a terminal, and an empty line means the default", async () => {
@@ -122,11 +135,53 @@ describe("the project", () => {
   const choose = (...args: string[]) => chooseProject(apiOf(), answersOf(args), () => {}, 1);
 
   it("the project is created once, however often a deployment is repeated, and used as soon as it runs", async () => {
+    fake.rows = [{ contents: "empty" }];
     for (const _ of [1, 2]) {
       const { name, status } = await choose("--create", "portfolio");
       expect([name, status]).toEqual(["portfolio", "ACTIVE_HEALTHY"]);
     }
     expect(fake.projects.map(({ name }) => name)).toEqual(["Stand-in", "portfolio"]);
+  });
+
+  it("the project is the one that --create names, also after the deployment of another one", async () => {
+    const answers = answersOf(["--create", "second"], {}, { project: PROJECT_REF });
+    expect((await chooseProject(apiOf(), answers, () => {}, 1)).name).toBe("second");
+    await expect(choose("--create", "second", "--project", PROJECT_REF)).rejects.toThrow(
+      "Pass either --project or --create.",
+    );
+  });
+
+  it.each([
+    [[{ contents: "foyer" }], "used"],
+    [[{ contents: "other" }], "has data of something else"],
+    [null, "may have data of something else"],
+  ])(
+    "the project that a name stands for is empty or a site of Foyer: %j is %s",
+    async (rows, then) => {
+      fake.rows = rows;
+      const found = choose("--create", "Stand-in");
+      if (then === "used") expect((await found).ref).toBe(PROJECT_REF);
+      else {
+        await expect(found).rejects.toThrow(
+          `The existing project Stand-in, ${PROJECT_REF} (organization stand-in), ${then}. Pass --project ${PROJECT_REF} to use it, or --create with another name.`,
+        );
+      }
+      expect(fake.queries).toHaveLength(1);
+      expect(fake.projects).toHaveLength(1);
+    },
+  );
+
+  it("the project that a name stands for is the one of its organization, or has to be named by its reference", async () => {
+    const [first] = fake.projects;
+    if (first) fake.projects.push({ ...first, ref: "other", organization_slug: "work" });
+    await expect(choose("--create", "Stand-in")).rejects.toThrow(
+      `Several projects are named Stand-in: ${PROJECT_REF} (organization stand-in), other (organization work). Pass --project with one of them.`,
+    );
+    fake.rows = [{ contents: "foyer" }];
+    const narrowed = await choose("--create", "Stand-in", "--organization", "work");
+    expect(narrowed.ref).toBe("other");
+    const made = await choose("--create", "Stand-in", "--organization", "new");
+    expect(made.organization_slug).toBe("new");
   });
 
   it.each([
@@ -138,6 +193,7 @@ describe("the project", () => {
     const output = new PassThrough();
     const answers = createAnswers({}, {}, {}, { input, output });
     const shown: string[] = [];
+    fake.rows = [{ contents: "foyer" }];
     // Each line is typed when it is asked for.
     output.on("data", () => input.write(`${typed.shift()}\n`));
     const project = await chooseProject(apiOf(), answers, (line) => shown.push(line), 1);
@@ -238,9 +294,28 @@ it.each([
     undefined,
     { quota: 10 * 2 ** 30, file_limit: 5 * 2 ** 30 },
   ],
+  [{ fileSizeLimit: 50, plan: undefined }, undefined, { quota: 2 ** 30, file_limit: 50 }],
+  // Only the owner knows what a plan includes that the token may not read.
   [{ fileSizeLimit: 50, plan: undefined }, "2GB", { quota: 2 ** 31, file_limit: 50 }],
+  [{ fileSizeLimit: 50, plan: "pro" }, "50GB", { quota: 50 * 2 ** 30, file_limit: 50 }],
+  [{ fileSizeLimit: 50, plan: "free" }, "2GB", { quota: 2 ** 30, file_limit: 50 }],
+  [{ fileSizeLimit: 50, plan: "free" }, "500MB", { quota: 500 * 2 ** 20, file_limit: 50 }],
 ])("the drive of %o with quota %s is limited to %o", (project, chosen, expected) => {
   expect(limitsFor(project, chosen)).toEqual(expected);
+});
+
+it("a page of a proxy is not the answer of a project's database", async () => {
+  const project = { url: "https://p.example", key: "k" };
+  const limits = () => callDatabase(project, "set_drive_limits", { quota: 1, file_limit: 1 });
+  vi.stubGlobal("fetch", async () => new Response("<html>Sign in to the network</html>"));
+  await expect(limits()).rejects.toThrow(
+    "https://p.example answered set_drive_limits with something else than JSON, as a proxy does.",
+  );
+  vi.stubGlobal("fetch", async () => new Response("<html>Bad gateway</html>", { status: 502 }));
+  await expect(limits()).rejects.toThrow("set_drive_limits answered 502.");
+  vi.stubGlobal("fetch", async () => new Response(null, { status: 204 }));
+  expect(await limits()).toBeNull();
+  vi.unstubAllGlobals();
 });
 
 it("the owner's typed password has to be typed twice", async () => {
@@ -256,11 +331,30 @@ it("the owner's typed password has to be typed twice", async () => {
   expect(typed).toEqual([]);
 });
 
-it("a failed command is reported without the password of its database", async () => {
-  const url = "postgresql://postgres.ref:p4ss/w%40rd@pooler.example:5432/postgres";
-  await expect(runCommand("false", ["db", "push", `--remote=${url}`])).rejects.toThrow(
-    "“false db push --remote=postgresql://postgres.ref:***@pooler.example:5432/postgres” failed.",
-  );
+it.each(Object.entries({ runCommand, readCommand }))(
+  "a failed command of %s is reported without the password of its database",
+  async (_name, run) => {
+    const pooler = "postgresql://postgres.ref:***@pooler.example:5432/postgres";
+    for (const password of ["p4ss/w%40rd", "not@encoded", "with a space"]) {
+      const url = pooler.replace("***", password);
+      await expect(run("false", ["db", "push", `--remote=${url}`])).rejects.toThrow(
+        `“false db push --remote=${pooler}” failed.`,
+      );
+    }
+    const parameters = [
+      "postgresql://db.example/postgres?user=ada&password=s3cret&sslmode=require",
+    ];
+    await expect(run("false", parameters)).rejects.toThrow(
+      "ada&password=***&sslmode=require” failed",
+    );
+  },
+);
+
+it("a database that cannot be read for its schema is reported without its password", async () => {
+  const url = "postgresql://postgres:s3cret@127.0.0.1:9/postgres";
+  const failed = await pushSchema(`--remote=${url}`, runCommand).catch((error: Error) => error);
+  expect(String(failed)).toMatch(/migration list --remote=postgresql:\/\/postgres:\*\*\*@127/);
+  expect(String(failed)).not.toContain("s3cret");
 });
 
 describe("publishing", () => {

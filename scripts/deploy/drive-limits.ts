@@ -11,7 +11,8 @@ export interface DriveLimits {
 }
 
 /**
- * The drive's limits within those of a project.
+ * The drive's limits within those of a project. A plan that cannot be read counts as the free one
+ * unless a quota is chosen.
  * @param chosen the quota as the owner wrote it, such as `50GB`.
  * @throws {ConfigError} for a quota that is not a size.
  */
@@ -19,10 +20,12 @@ export function limitsFor(
   project: { fileSizeLimit: number; plan: string | undefined },
   chosen: string | undefined,
 ): DriveLimits {
-  const planned = project.plan === "free" ? FREE_STORAGE : DEFAULT_QUOTA;
+  const isFree = project.plan === "free";
+  const planned = isFree || !project.plan ? FREE_STORAGE : DEFAULT_QUOTA;
   const { driveQuota } = parseConfig(chosen ? { FOYER_DRIVE_QUOTA: chosen } : {});
+  const quota = driveQuota ?? planned;
   return {
-    quota: driveQuota ?? planned,
+    quota: isFree ? Math.min(quota, FREE_STORAGE) : quota,
     file_limit: Math.min(project.fileSizeLimit, FILE_MAX_BYTES),
   };
 }

@@ -131,7 +131,7 @@ function messageOf(text: string, { status, statusText }: Response): string {
 }
 
 /** @returns null for an empty text, undefined for invalid JSON. */
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   if (text === "") return null;
   try {
     return JSON.parse(text);

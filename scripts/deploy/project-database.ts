@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { REST_PATH } from "../../shared/api-paths.ts";
+import { parseJson } from "./management-api.ts";
 
 interface Project {
   url: string;
@@ -27,9 +28,12 @@ export async function callDatabase(
     body: JSON.stringify(args),
     signal: AbortSignal.timeout(CALL_MS),
   });
-  // A proxy in front of the project may return a page; a function without a result returns nothing.
-  const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return body;
+  // A function without a result returns nothing.
+  const body = parseJson(await response.text());
+  if (response.ok && body !== undefined) return body;
+  if (response.ok) {
+    throw new Error(`${url} answered ${name} with something else than JSON, as a proxy does.`);
+  }
   const refused = z.object({ message: z.string() }).safeParse(body);
   throw new Error(refused.data?.message ?? `${name} answered ${response.status}.`);
 }

@@ -1,7 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
 import type { Answers } from "./answers.ts";
-import type { AuthConfig, ManagementApi, Project } from "./management-api.ts";
+import {
+  type AuthConfig,
+  type ManagementApi,
+  ManagementApiError,
+  type Project,
+} from "./management-api.ts";
 
 /** Milliseconds between two reads of a project that is being created. */
 const POLL_MS = 5000;
@@ -46,8 +52,10 @@ export async function readProjectSettings(
 }
 
 /**
- * The project that is named, created with --create, or chosen from a list, once it is running.
- * @throws one sentence for a missing project or one that does not start.
+ * The project that is named, created with --create, or chosen from a list, once it is running. A
+ * name stands for an existing project only if that is empty or a site of Foyer, such as one that an
+ * interrupted run has created.
+ * @throws one sentence for a missing or unsuitable project or one that does not start.
  */
 export async function chooseProject(
   api: ManagementApi,
@@ -59,19 +67,71 @@ export async function chooseProject(
   const projects = await api.listProjects();
   const ref = answers.find("project");
   const name = answers.find("create");
-  // A repeated run finds the project that the first run has created.
-  const known = projects.find((one) => (ref ? one.ref === ref : one.name === name));
+  if (ref && name) throw new Error("Pass either --project or --create.");
+  const withRef = (wanted: string) => projects.find((one) => one.ref === wanted);
+  const named = async (wanted: string) => {
+    const known = onlyNamed(wanted, projects, answers.find("organization"));
+    const project = await ready(known ?? (await create(api, answers, wanted, log)));
+    if (known) await refuseOther(api, project);
+    return project;
+  };
+  const known = ref && withRef(ref);
   if (known) return ready(known);
   if (ref) throw new Error(`This account has no project ${ref}.`);
-  if (name) return ready(await create(api, answers, name, log));
+  if (name) return named(name);
   const lines = projects.map((one, index) => `  ${index + 1}. ${one.name} (${one.ref})`);
   log(["Projects of this account:", ...lines].join("\n"));
   const text = await answers.get("project", "Number of the project, or a name for a new one");
-  const chosen =
-    projects[Number(text) - 1] ?? projects.find((one) => one.ref === text || one.name === text);
+  const chosen = projects[Number(text) - 1] ?? withRef(text);
   if (chosen) return ready(chosen);
   if (/^\d+$/.test(text)) throw new Error(`There is no project with the number ${text}.`);
-  return ready(await create(api, answers, text, log));
+  return named(text);
+}
+
+/** @throws when several have the name. */
+function onlyNamed(
+  name: string,
+  projects: readonly Project[],
+  organization: string | undefined,
+): Project | undefined {
+  const isIn = ({ organization_slug: slug }: Project) =>
+    !organization || !slug || slug === organization;
+  const found = projects.filter((one) => one.name === name && isIn(one));
+  if (found.length < 2) return found[0];
+  const list = found.map(describeProject).join(", ");
+  throw new Error(`Several projects are named ${name}: ${list}. Pass --project with one of them.`);
+}
+
+const describeProject = ({ ref, organization_slug }: Project) =>
+  organization_slug ? `${ref} (organization ${organization_slug})` : ref;
+
+/** The platform's own tables, including those of extensions, belong to other roles. */
+export const PROJECT_CONTENTS = `select case
+  when to_regclass('private.members') is not null
+    and to_regclass('public.workspace_notes') is not null then 'foyer'
+  when exists (select from auth.users) or exists (select from storage.buckets) or exists (
+    select from pg_catalog.pg_class as relation
+    where relkind in ('r', 'p', 'v', 'm') and relowner = 'postgres'::regrole
+      and relnamespace <> all (array(
+        select oid from pg_catalog.pg_namespace where nspname = 'supabase_migrations'))
+      and not exists (
+        select from pg_catalog.pg_depend where objid = relation.oid and deptype = 'e')) then 'other'
+  else 'empty' end as contents`;
+
+const contentsSchema = z.tuple([z.object({ contents: z.enum(["foyer", "other", "empty"]) })]);
+
+/** @throws unless the project is empty or a site of Foyer. */
+async function refuseOther(api: ManagementApi, project: Project): Promise<void> {
+  const rows = await api.runSql(project.ref, PROJECT_CONTENTS).catch((error: unknown) => {
+    // The token may lack the right to run SQL.
+    if (!(error instanceof ManagementApiError)) throw error;
+  });
+  const found = contentsSchema.safeParse(rows).data?.[0].contents;
+  if (found === "foyer" || found === "empty") return;
+  const what = found ? "has data of something else" : "may have data of something else";
+  throw new Error(
+    `The existing project ${project.name}, ${describeProject(project)}, ${what}. Pass --project ${project.ref} to use it, or --create with another name.`,
+  );
 }
 
 /** The default publishable and secret key; created where the project has only legacy keys. */

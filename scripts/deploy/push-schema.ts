@@ -1,10 +1,11 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { z } from "zod";
 import {
+  CHECKSUMS_TABLE,
+  CODE,
+  checksum,
   compareHistory,
   type Migration,
   readSchema,
@@ -12,7 +13,7 @@ import {
   tooOld,
 } from "../../server/database/schema.ts";
 import { projectRoot } from "../../server/project-root.ts";
-import type { RunCommand } from "./commands.ts";
+import { type RunCommand, readCommand } from "./commands.ts";
 import { copySources } from "./functions-source.ts";
 
 /** The Supabase CLI of this project. */
@@ -33,7 +34,7 @@ export async function pushSchema(
     const schema = await readSchema();
     await writeSchemaFolder(folder, schema, []);
     const versions = await listRemote(folder, remote, environment);
-    const { isTooOld, foreign } = compareHistory(versions, schema);
+    const { isTooOld, foreign, pending } = compareHistory(versions, schema);
     if (isTooOld) throw new Error(tooOld("The project's database", "npm run deploy"));
     if (foreign) {
       throw new Error(
@@ -41,7 +42,19 @@ export async function pushSchema(
       );
     }
     await writeSchemaFolder(folder, schema, versions);
-    await run(SUPABASE, ["db", "push", remote, "--workdir", folder, "--yes"], environment);
+    const push = ["db", "push", remote, "--workdir", folder, "--yes"];
+    // A migration that is pushed includes the code.
+    if (versions.length > 0 && pending.length === 0) {
+      const query = ["db", "query", remote, "--workdir", folder, "--yes"];
+      const args = [...query, "--output-format", "json", RECORDED_CODE];
+      const recorded = await readCommand(SUPABASE, args, environment);
+      if (!recorded.includes(checksum(schema.code))) {
+        // The one file that the CLI applies without a version, in one transaction.
+        await writeFile(join(folder, "supabase", "roles.sql"), recordedCode(schema));
+        push.push("--include-roles");
+      }
+    }
+    await run(SUPABASE, push, environment);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -70,14 +83,36 @@ export async function writeSchemaFolder(
 function migrationsFor(versions: readonly string[], schema: Schema): Migration[] {
   const { base } = schema;
   if (versions.length === 0) {
-    return [base, ...schema.migrations.map((migration) => ({ ...migration, sql: "" }))];
+    const sql = `${base.sql}\n${recordCode(schema)}`;
+    return [{ ...base, sql }, ...schema.migrations.map((migration) => ({ ...migration, sql: "" }))];
   }
   const { pending } = compareHistory(versions, schema);
   const last = pending.at(-1);
   return [
     ...versions.map((version) => ({ version, name: "applied", sql: "" })),
-    ...pending.map((one) => (one === last ? { ...one, sql: `${one.sql}\n${schema.code}` } : one)),
+    ...pending.map((one) =>
+      one === last ? { ...one, sql: `${one.sql}\n${recordedCode(schema)}` } : one,
+    ),
   ];
+}
+
+/** Fails for no version whose sites are opened: earlier ones leave the digest out. */
+const RECORDED_CODE = "select public.project_state('{}') ->> 'code' as code";
+
+const recordedCode = (schema: Schema) => `${schema.code}\n${recordCode(schema)}`;
+
+/** Stores the code's digest where the embedded host does, which then records the rights again. */
+function recordCode({ code }: Schema): string {
+  return `create schema if not exists supabase_migrations;
+${CHECKSUMS_TABLE}
+insert into supabase_migrations.migration_checksums (version, sha256)
+values ('${CODE}', '${checksum(code)}')
+on conflict (version) do update set sha256 = excluded.sha256;
+do $$ begin
+  if to_regclass('supabase_migrations.expected_rights') is not null then
+    delete from supabase_migrations.expected_rights;
+  end if;
+end $$;`;
 }
 
 const listed = z.object({ migrations: z.array(z.object({ remote: z.string() })) });
@@ -87,11 +122,8 @@ async function listRemote(
   remote: string,
   environment: Record<string, string>,
 ): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(
-    SUPABASE,
-    ["migration", "list", remote, "--workdir", folder, "--output-format", "json"],
-    { env: { ...process.env, ...environment } },
-  );
-  const { migrations } = listed.parse(JSON.parse(stdout));
+  const args = ["migration", "list", remote, "--workdir", folder, "--output-format", "json"];
+  const text = await readCommand(SUPABASE, args, environment);
+  const { migrations } = listed.parse(JSON.parse(text));
   return migrations.flatMap(({ remote }) => (remote ? [remote] : []));
 }

@@ -133,7 +133,9 @@ export const STEPS: readonly Step[] = [
       const driveQuota = answers.find("driveQuota");
       const limits = limitsFor({ fileSizeLimit, plan: plan || undefined }, driveQuota);
       await callDatabase(projectOf(deployment), "set_drive_limits", limits);
-      log(`  ${limits.quota} bytes for the drive, ${limits.file_limit} bytes for one file`);
+      const { quota, file_limit } = limits;
+      log(`  ${quota} bytes for the drive, ${file_limit} bytes for one file`);
+      log(`  the plan is ${plan || "unknown: the token may not read the organization"}`);
       if (driveQuota) await deployment.remember({ driveQuota });
     },
   },

@@ -140,6 +140,33 @@ it("a deployment waits until the host serves the built page", async () => {
   expect(await waitForPage(site.publicUrl, { built, pollMs: 1 })).toBe(true);
   expect(served).toEqual([]);
   stubSite({ "/": () => new Response(older) });
-  expect(await waitForPage(site.publicUrl, { built, pollMs: 1, polls: 2 })).toBe(false);
+  expect(await waitForPage(site.publicUrl, { built, pollMs: 1, waitMs: 5 })).toBe(false);
+  await rm(folder, { recursive: true });
+});
+
+it("a deployment waits for its own page where content has no version", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-built-"));
+  const built = join(folder, "index.html");
+  const [older, newer] = ["Ada", "Ada, later"].map((name) =>
+    page(site.projectUrl).replace('"v1"', `null,"name":"${name}"`),
+  );
+  await writeFile(built, newer ?? "");
+  const served = [older, newer];
+  stubSite({ "/": () => new Response(served.shift()) });
+  expect(await waitForPage(site.publicUrl, { built, pollMs: 1 })).toBe(true);
+  expect(served).toEqual([]);
+  await rm(folder, { recursive: true });
+});
+
+it("a deployment stops waiting for a host that does not answer", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-built-"));
+  const built = join(folder, "index.html");
+  await writeFile(built, page(site.projectUrl));
+  vi.stubGlobal("fetch", (_url: string, { signal }: RequestInit) => {
+    return new Promise((_, reject) =>
+      signal?.addEventListener("abort", () => reject(signal.reason)),
+    );
+  });
+  expect(await waitForPage(site.publicUrl, { built, pollMs: 1, waitMs: 20 })).toBe(false);
   await rm(folder, { recursive: true });
 });

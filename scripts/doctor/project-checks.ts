@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { compareHistory, readSchema, tooOld } from "../../server/database/schema.ts";
-import { beginTransfer } from "../../server/transfer/hosted-project.ts";
+import { checksum, compareHistory, readSchema, tooOld } from "../../server/database/schema.ts";
 import type { AuthConfig } from "../deploy/management-api.ts";
 import { callDatabase } from "../deploy/project-database.ts";
 import { type Check, type CheckedSite, type Finding, is, NEEDS_KEY } from "./check.ts";
@@ -73,21 +72,23 @@ export const PROJECT_CHECKS: readonly Check[] = [
   {
     title: "The schema is this version's",
     remedy: "Run npm run deploy, or npm run schema -- --remote.",
-    async run({ projectUrl, secretKey }) {
-      if (!secretKey) return NEEDS_KEY;
-      const transfer = await beginTransfer({ url: projectUrl, key: secretKey });
-      const site = await transfer.call("describe_site").finally(transfer.end);
-      const versions = siteSchema.parse(site).migrations.map(({ version }) => version);
-      const { isTooOld, pending, foreign } = compareHistory(versions, await readSchema());
+    async run(site) {
+      const state = await readState(site);
+      if (!state) return NEEDS_KEY;
+      const schema = await readSchema();
+      const { isTooOld, pending, foreign } = compareHistory(state.migrations ?? [], schema);
       if (isTooOld) return is(false, tooOld("it", "npm run deploy"));
       if (foreign) return is(false, `it is another version's, with migration ${foreign}`);
       const missing = pending.map(({ name }) => name).join(", ");
-      return is(missing === "", missing === "" ? "current" : `it lacks ${missing}`);
+      if (missing) return is(false, `it lacks ${missing}`);
+      const isCurrent = state.code === checksum(schema.code);
+      return is(
+        isCurrent,
+        isCurrent ? "current" : "its functions and policies are another version's",
+      );
     },
   },
 ];
-
-const siteSchema = z.object({ migrations: z.array(z.object({ version: z.string() })) });
 
 const limitsSchema = z.tuple([z.object({ idle_days: z.number(), total_days: z.number() })]);
 
@@ -116,6 +117,9 @@ const stateSchema = z.object({
         .nullable(),
     })
     .nullable(),
+  // Version 1.1.0 leaves them out.
+  migrations: z.array(z.string()).nullish(),
+  code: z.string().nullish(),
 });
 
 async function readState({ projectUrl, secretKey }: CheckedSite) {

@@ -12,6 +12,8 @@ export interface PublishedPage {
   publishableKey: string;
   /** Version of the page's snapshot; null for a page without one. */
   version: string | null;
+  /** Differs from that of a page with other content. */
+  content: string;
 }
 
 const configSchema = z.object({ supabaseUrl: z.string(), publishableKey: z.string() });
@@ -22,11 +24,19 @@ const dataSchema = z.object({
 /** Milliseconds a site or a service may take to answer a check. */
 export const ANSWER_MS = 20_000;
 
-/** Fetches a site's page. @throws one sentence for a page that is not Foyer's. */
-export async function fetchPublishedPage(publicUrl: string): Promise<PublishedPage> {
+/**
+ * Fetches a site's page.
+ * @param end ends a request earlier than after its time.
+ * @throws one sentence for a page that is not Foyer's.
+ */
+export async function fetchPublishedPage(
+  publicUrl: string,
+  end?: AbortSignal,
+): Promise<PublishedPage> {
   const url = `${publicUrl}/`;
   const headers = { "cache-control": "no-cache" };
-  const signal = AbortSignal.timeout(ANSWER_MS);
+  const timeout = AbortSignal.timeout(ANSWER_MS);
+  const signal = end ? AbortSignal.any([timeout, end]) : timeout;
   const response = await fetch(url, { headers, signal }).catch(() => null);
   if (response && !response.ok) throw new Error(`${url} answers ${response.status}.`);
   const html = await response?.text().catch(() => null);
@@ -39,11 +49,17 @@ export async function fetchPublishedPage(publicUrl: string): Promise<PublishedPa
     headers: response.headers,
     policy: policy?.[1] ?? null,
     version: readSnapshotVersion(html),
+    content: identifyContent(html),
   };
 }
 
-/** The version of the content in a page; null for a page without content. */
-export function readSnapshotVersion(html: string): string | null {
+/** The version of the content in a page, or the content itself, which may lack one. */
+export function identifyContent(html: string): string {
+  return readSnapshotVersion(html) ?? JSON.stringify(readBlock(html, DATA_ID));
+}
+
+/** Null for a page without content. */
+function readSnapshotVersion(html: string): string | null {
   const data = dataSchema.safeParse(readBlock(html, DATA_ID));
   return data.data?.snapshot?.version ?? null;
 }

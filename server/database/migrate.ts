@@ -3,6 +3,8 @@ import { PlainError } from "../plain-error.ts";
 import { type Sql, tableExists } from "./connect.ts";
 import { recordOf, recordRights } from "./rights.ts";
 import {
+  CHECKSUMS_TABLE,
+  CODE,
   checksum,
   compareHistory,
   type History,
@@ -18,9 +20,6 @@ export class MigrationError extends PlainError {
 
 /** The advisory lock of every change of a schema; arbitrary, but the same in every Foyer process. */
 export const MIGRATION_LOCK = 7_031_991;
-
-/** The checksum of the schema's code is stored beside those of migrations, under this version. */
-const CODE = "code";
 
 /**
  * Creates the schema in an empty database, or applies missing migrations and then the schema's code
@@ -98,8 +97,7 @@ async function createHistory(sql: Sql) {
       create schema if not exists supabase_migrations;
       create table if not exists supabase_migrations.schema_migrations (
         version text not null primary key, statements text[], name text);
-      create table if not exists supabase_migrations.migration_checksums (
-        version text not null primary key, sha256 text not null);
+      ${CHECKSUMS_TABLE}
     `);
   });
 }

@@ -137,6 +137,12 @@ function repeatable(statement: string): string[] {
   return isRight.test(statement) ? [statement] : [];
 }
 
+/** The checksum of the schema's code is stored beside those of migrations, under this version. */
+export const CODE = "code";
+
+export const CHECKSUMS_TABLE = `create table if not exists supabase_migrations.migration_checksums (
+  version text not null primary key, sha256 text not null);`;
+
 /** SHA-256 of SQL, independent of line endings, which Git may have changed. */
 export function checksum(sql: string): string {
   return createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");

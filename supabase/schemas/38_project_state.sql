@@ -1,5 +1,5 @@
 -- The state of a hosted project for npm run doctor: rights that the platform withdraws step by
--- step, the triggers and policies on its tables, and the schedule of notices.
+-- step, the triggers and policies on its tables, the schedule of notices, and the schema's versions.
 
 -- The job that sends notices, and the result of its last run. Null without a job, without pg_cron,
 -- and where its tables cannot be read.
@@ -49,7 +49,12 @@ as $$
     'canCall', exists (
       select from pg_catalog.pg_proc
       where proname = 'http_post' and pronamespace = to_regnamespace('net')),
-    'schedule', private.notice_schedule()
+    'schedule', private.notice_schedule(),
+    'migrations', (
+      select jsonb_agg(version order by version) from supabase_migrations.schema_migrations),
+    -- The digest of the functions and policies, as server/database/schema.ts computes it.
+    'code', (
+      select sha256 from supabase_migrations.migration_checksums where version = 'code')
   )
 $$;
 
@@ -59,6 +64,6 @@ as $$
   select private.project_state(wanted_rights)
 $$;
 
-comment on function public.project_state(jsonb) is 'Secret key only: which of these rights on tables the schema''s owner lacks, and which triggers, policies and schedule there are.';
+comment on function public.project_state(jsonb) is 'Secret key only: which of these rights on tables the schema''s owner lacks, and which triggers, policies, schedule and versions of the schema there are.';
 
 select private.allow_calls('service_role', '{project_state}');

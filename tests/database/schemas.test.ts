@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Sql } from "../../server/database/connect.ts";
 import { openDatabase } from "../../server/database/open.ts";
-import { compareHistory, readSchema } from "../../server/database/schema.ts";
 import { silentLog } from "../../server/log/log.ts";
 import { createTestDatabase } from "../support/databases/postgres.ts";
 import { fingerprint } from "../support/databases/schema-fingerprint.ts";
@@ -21,15 +20,11 @@ const LEFT_BEHIND = [
 ];
 
 test.each(frozenSites)("a site of %s gets the same schema as a new database", async (name) => {
-  const { dataDir, versions, remove } = await thawSite(name);
+  const { dataDir, remove } = await thawSite(name);
   const made = await createTestDatabase(17);
   try {
     await withDatabase(dataDir, async (sql, { url: databaseUrl }) => {
       const wanted = await elements(made.sql);
-      const differs = (await missing(sql, wanted)).length > 0;
-      // Projects on Supabase are brought up to date by their versions alone.
-      const { pending } = compareHistory(versions, await readSchema());
-      expect(pending.length > 0, "the schema has changed without a migration").toBe(differs);
       const config = { dataDir, databaseUrl, driveQuota: null, sampleContent: false };
       const options = { config: { ...config, archiveBeforeMigrations: false }, secrets: null };
       await (await openDatabase({ ...options, log: silentLog })).stop();

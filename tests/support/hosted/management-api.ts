@@ -23,8 +23,9 @@ export interface ManagementApi {
   /** The settings a deployment reads or changes. */
   auth: Record<string, unknown>;
   fileSizeLimit: number;
-  /** SQL that was run as `postgres`. */
+  /** SQL that was run as `postgres`, and its results; null for a token without that right. */
   queries: string[];
+  rows: object[] | null;
   stop(): Promise<void>;
 }
 
@@ -47,6 +48,7 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
     auth: { disable_signup: false, external_anonymous_users_enabled: false, site_url: "" },
     fileSizeLimit: 50 * 1024 * 1024,
     queries: [] as string[],
+    rows: [] as object[] | null,
   };
   const server = createServer((incoming, answer) => {
     if (incoming.headers.authorization !== `Bearer ${TOKEN}`) {
@@ -150,7 +152,7 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
         return { functions: read(z.array(z.unknown())) };
       case "POST /projects/:name/database/query":
         state.queries.push(read(z.strictObject({ query: z.string().min(1) })).query);
-        return [];
+        return state.rows;
       case "POST /projects/:name/secrets":
         for (const secret of read(NEW_SECRETS)) secrets[secret.name] = secret.value;
         return "";
