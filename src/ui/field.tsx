@@ -107,7 +107,7 @@ export function Checkbox(props: CheckboxProps) {
         {children}
       </label>
       {hint && (
-        <p id={id} className="ps-7.5 text-small text-soft">
+        <p id={id} className="-mt-1.5 ps-7.5 text-small text-soft">
           {hint}
         </p>
       )}
