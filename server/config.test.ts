@@ -35,7 +35,7 @@ test("NAME= is treated as unset", () => {
   expect(parseConfig(empty)).toEqual(parseConfig({}));
 });
 
-test("every setting can be set", () => {
+test("every setting is read from its environment variable", () => {
   const config = parseConfig({
     HOST: "::1",
     PORT: "0",

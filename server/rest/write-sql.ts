@@ -4,7 +4,7 @@ import { conditionSql, rowsSql, type Source, tableSource, type Writing } from ".
 import type { Column, Relation } from "./schema.ts";
 import { qualified, quoted } from "./statement.ts";
 
-/** The rows of a body. */
+/** The rows of a request body. */
 export interface Payload {
   /** The body as sent: one JSON object, or a list of objects. */
   json: string;

@@ -131,7 +131,7 @@ describe("leaving", () => {
     await waitFor(() => expect(confirm).toHaveBeenCalledTimes(1));
   });
 
-  it("leaving asks for an editor and the page's form together, and for the editor alone when it closes", async () => {
+  it("leaving a screen asks about the unsaved form of its page, and closing an editor does not", async () => {
     const { type } = open({ place: "page" });
     await type("!");
     expect(mayCloseEditor()).toBe(true);

@@ -15,7 +15,7 @@ create table private.transfer_lease (
 
 comment on table private.transfer_lease is 'The backup or restore that is using private.transfer_parts.';
 
--- Unlogged, so that no row reaches the write-ahead log. A crash empties it; replace_site counts.
+-- The table is unlogged, so that no row reaches the write-ahead log. A crash empties it.
 create unlogged table private.transfer_parts (
   table_name text not null,
   part integer not null,

@@ -49,7 +49,7 @@ describeDatabase("The chosen order", (suite) => {
   const names = (rows: Placed[]) => rows.map(({ name }) => name).join("");
 
   it.each(lists)(
-    "the chosen order of %s is saved as a whole, and again",
+    "the order of %s is saved as a whole and can be changed again",
     async (table, name, rows) => {
       await suite.as("owner", async (tx) => {
         await tx.unsafe(`insert into ${table} ${rows}`);

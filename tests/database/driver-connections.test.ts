@@ -43,7 +43,7 @@ const outcomeOf = (query: Promise<unknown>) =>
 /** Whether a query loads the types of arrays. */
 const isTypes = (query: string) => query.includes("typarray");
 
-test("a connection writes after one that closed before a scheduled write", async () => {
+test("a connection sends its queries even if the previous one closed before a scheduled write", async () => {
   const { exposed, options } = exposeSocket();
   const { sql } = await open(() => "answer", options);
   await sql.unsafe("select 1");
@@ -120,7 +120,7 @@ test.each(["close", { error: "22012" }] as const)(
   },
 );
 
-test("a reservation survives the loss of its connection while the types load", async () => {
+test("a reservation succeeds when its connection is lost while the types load", async () => {
   const { sql } = await open(
     (query, connection) => (connection === 1 && isTypes(query) ? "close" : "answer"),
     { fetch_types: true },

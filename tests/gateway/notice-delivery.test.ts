@@ -279,7 +279,7 @@ it("a mail server of another machine that offers no TLS gets no mail", async () 
   await expect.poll(() => mail.accepted).toHaveLength(1);
 });
 
-/** Sends a test notice after resetting the limit of a few an hour. */
+/** Resets the hourly limit, sends a test notice and returns its error. */
 async function failureOfTest(): Promise<string> {
   await database.sql`update private.notices set created_at = now() - interval '2 hours'`;
   const { error } = await owner.client.functions.invoke("send-notices", { body: { test: true } });

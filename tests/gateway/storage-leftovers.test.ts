@@ -116,7 +116,7 @@ describe("nothing is left behind", () => {
   });
 
   it.each(["raw", "multipart"])(
-    "nothing is left behind by a disk that fills up (%s)",
+    "an upload to a disk that fills up leaves nothing behind (%s)",
     async (form) => {
       const files = createFileBlobStore(bench.gateway.blobs);
       const full: BlobStore = {

@@ -326,7 +326,7 @@ describe("other files are refused with a sentence:", () => {
       /2,001 entries/,
     ],
     ["a newer export", ['{"format":"foyer-content","version":2}'], /newer Foyer/],
-  ])("%s", async (_, parts, reason) => {
+  ])("a file that is no CV is refused with a sentence: %s", async (_, parts, reason) => {
     await expect(read(parts)).rejects.toThrow(reason);
   });
 });

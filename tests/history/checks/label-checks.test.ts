@@ -84,7 +84,7 @@ describe("a label that is called saved", () => {
     expect(found(history({ commits, events: again }))).toEqual(["labels"]);
   });
 
-  it("a label that is called saved arrives if it was kept on the device, unless its storage was evicted", () => {
+  it("a label that was kept on the device has to be stored, unless the device's storage was evicted", () => {
     const none = of([], []);
     const events = [added("a", 1), kept("a", 5)];
     expect(found(history({ commits: none, events }))).toEqual(["labels"]);

@@ -59,7 +59,8 @@ export async function thawSite(name: string, { asFrozen = false } = {}): Promise
 
 /**
  * Runs a stopped site's database alone, without bringing its schema up to date.
- * @param database to connect to; the site's own cannot be copied while it is connected to.
+ * @param database to connect to. The default is not the site's database, because PostgreSQL cannot
+ *   copy a database that has a connection.
  */
 export async function withDatabase<T>(
   dataDir: string,
