@@ -146,7 +146,7 @@ it.each([
   ["##", "h4"],
   ["###", "h3"],
   ["####", "h4"],
-])("%s and a space make a heading", (typed, tag) => {
+])("typing %s and a space makes a heading", (typed, tag) => {
   const at = typed.length + 1;
   editor.commands.setContent(`<p>${typed}</p>`);
   editor.commands.setTextSelection(at);

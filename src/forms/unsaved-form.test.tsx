@@ -113,7 +113,7 @@ describe("leaving", () => {
   it.each([
     ["entry", true],
     ["page", false],
-  ] as const)("leaving treats another entry's URL as leaving an %s: %s", async (place, asks) => {
+  ] as const)("another entry's URL asks before leaving a changed %s: %s", async (place, asks) => {
     const { type, router } = open({ place });
     await type("!");
     await router.navigate("/?edit=2");

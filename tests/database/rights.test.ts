@@ -46,7 +46,7 @@ test.each([
       limit 1); end $$`,
     /anon has no execute on function/,
   ],
-])("%s that was lost is reported by name", async (_, statement, named) => {
+])("a lost right or rule is reported by name: %s", async (_, statement, named) => {
   await database.sql.unsafe(statement);
   await expect(checkRights(database.sql)).rejects.toThrow(named);
 });

@@ -167,7 +167,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
     ["unused for 31 days", 40, 31, false],
     ["unused since it began 31 days ago", 31, null, false],
     ["begun 800 days ago and unused for 700", 800, 700, false],
-  ])("own sessions %s have access as listed: %#", async (_, begun, used, hasAccess) => {
+  ])("a session %s has access only within the time limits", async (_, begun, used, hasAccess) => {
     const seen = await suite.trial(async (tx) => {
       await ageSessions(tx, begun, used);
       const [{ sees } = {}] = await asOwner(tx, (inner) => inner`select own_role() as sees`);
