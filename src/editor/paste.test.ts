@@ -161,7 +161,7 @@ describe("pasting into a list", () => {
 });
 
 describe("undo", () => {
-  it("undo takes back one paste, and neither what was typed before nor after it", () => {
+  it("undo reverts one paste, but nothing typed before or after it", () => {
     const type = (text: string) => editor.view.dispatch(editor.state.tr.insertText(text));
     type("typed ");
     pasteText("pasted ");

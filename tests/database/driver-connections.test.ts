@@ -101,7 +101,7 @@ test("a query is rejected when the types are lost and the next connection is ref
   expect(await outcomeOf(sql.unsafe("select 1"))).toBe("answered");
 });
 
-test("the error that ended a connection does not reject the first query of the next", async () => {
+test("the error that ended a connection does not reject the first query of the next connection", async () => {
   const { sql } = await open((query) => (query === "select lost" ? { fatal: "57P01" } : "answer"));
   expect(await outcomeOf(sql.unsafe("select lost"))).toBe("CONNECTION_CLOSED");
   expect(await outcomeOf(sql.unsafe("select 1"))).toBe("answered");

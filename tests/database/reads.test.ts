@@ -110,7 +110,7 @@ describeNewestDatabase("Reads", (suite) => {
     }
   });
 
-  it("reads are detected as sorting without their index", async () => {
+  it("the check of reads detects a sort when the index is missing", async () => {
     const nodes = await suite.trial(async (tx) => {
       await tx.unsafe(`drop index projects_newest_first; set local enable_seqscan = off`);
       return explain(tx, "select * from projects order by created_at desc");

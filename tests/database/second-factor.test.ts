@@ -110,7 +110,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
     ]);
   });
 
-  it("own sessions and sign-ins are shown to their own account only, and end only by it", async () => {
+  it("own sessions and sign-ins are shown to their account only, which alone can end the sessions", async () => {
     const result = await suite.trial(async (tx) => {
       await addSession(tx, userIds.owner, "203.0.113.77");
       await tx`select private.record_failed_sign_in(
@@ -131,7 +131,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
     expect(result).toEqual({ done: "ended", sessions: 1, signIns: 0, left: 2 });
   });
 
-  it("other sessions end by the password of bcryptjs and of Supabase Auth, which is tried ten times an hour", async () => {
+  it("other sessions are ended with a password hashed by bcryptjs or Supabase Auth, after at most ten wrong tries an hour", async () => {
     const outcomes = await suite.trial(async (tx) => {
       await setPassword(tx, userIds.owner);
       await addSession(tx, userIds.owner, "203.0.113.77");

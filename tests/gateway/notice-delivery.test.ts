@@ -111,7 +111,7 @@ const test = async () => {
 
 const NONE = { isFixed: false, mail: null, webhook: null };
 
-it("set in the panel, notices are sent by every server without a restart, until removed", async () => {
+it("notice settings of the panel are used by every server without a restart, until removed", async () => {
   const other = await open();
   await send(other);
   expect(await test()).toBe(503);

@@ -46,7 +46,7 @@ describe("refreshing", () => {
     expect([refused.status, (await refused.json()).error_code]).toEqual([400, "validation_failed"]);
   });
 
-  it("two refreshes within ten seconds return the same next token, as two tabs need", async () => {
+  it("two refreshes within ten seconds return the same next token, because two tabs may refresh at once", async () => {
     const { refresh_token: first } = await sessionOf(stranger);
     // The token has 192 random bits.
     expect(first).toMatch(/^[\w-]{32}$/);

@@ -57,12 +57,12 @@ describe.each(documents)("%s", (document) => {
     expect(links.filter((to) => !exists(join(folder, to)))).toEqual([]);
   });
 
-  test("names only npm scripts that exist", () => {
+  test("the document names only npm scripts that exist", () => {
     const commands = spans.flatMap((text) => [...text.matchAll(/\bnpm run ([\w:-]+)/g)]);
     expect(commands.map(([, name = ""]) => name).filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  test("names only variables that the code reads", () => {
+  test("the document names only variables that the code reads", () => {
     const names = spans.flatMap((text) =>
       text.match(/\b(?:FOYER|VITE|NOTION|SUPABASE)_[A-Z_]+\b/g),
     );

@@ -88,7 +88,7 @@ describe("encoding a text", () => {
     }
   });
 
-  it("a text in an encoding is refused with the first character that the encoding lacks", () => {
+  it("encoding a text is refused with the first character that the encoding lacks", () => {
     const western = { encoding: "windows-1252", hasMark: false };
     expect(() => encodeText("10 € → 11 ₹", western)).toThrow("“→” cannot be saved in windows-1252");
   });

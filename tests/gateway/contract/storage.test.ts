@@ -240,7 +240,7 @@ describe("access", () => {
 });
 
 describe("removing", () => {
-  it("removing removes a list of objects and returns those that existed", async () => {
+  it("removing a list of objects returns the objects that existed", async () => {
     const keys = [ownKey("a.txt"), ownKey("b.txt")];
     for (const key of keys) await files().upload(key, "x");
     const { data, error } = await files().remove([...keys, ownKey("absent.txt")]);
