@@ -181,7 +181,7 @@ function requiredConditions(
   return where.map((condition) => conditionSql(condition, source, writing)).join(" and ");
 }
 
-/** Known columns by name, each once. @throws {ApiError} 400 for others. */
+/** Known columns by name, each once. @throws {ApiError} 400 for unknown columns. */
 function columnsOf({ name: relation, columns }: Relation, names: readonly string[]): Column[] {
   return [...new Set(names)].map((name) => {
     const column = columns.get(name);
@@ -191,7 +191,7 @@ function columnsOf({ name: relation, columns }: Relation, names: readonly string
   });
 }
 
-/** Returns only the requested columns, because the caller may read no others. */
+/** Returns only the requested columns, because the caller may not read all columns. */
 function withReturned(
   change: string,
   level: Level,

@@ -7,7 +7,7 @@ import { pasteProps } from "./use-paste.ts";
 let editor: Editor;
 afterEach(() => editor.destroy());
 
-/** What copying gives for this text, or for the part between two bars. */
+/** Copies this HTML, or the part between two bars, and returns what the clipboard receives. */
 function copy(html: string): { text: string; html: string } {
   const source = { add: () => Promise.reject(), open: async () => null };
   const editorProps = pasteProps(() => {});

@@ -64,7 +64,7 @@ as $$
       'true', array['notify_content_change'], true, false, 'true'
     from private.content_tables() as content
     union all values
-      -- Without tokens of pending mails.
+      -- The tokens of pending mails are left out.
       (1, 'auth.users', array['id'], array['id', 'aud', 'role', 'email', 'encrypted_password',
         'email_confirmed_at', 'raw_app_meta_data', 'raw_user_meta_data', 'banned_until',
         'last_sign_in_at', 'created_at', 'updated_at'], 'deleted_at is null', array[]::text[], false,
