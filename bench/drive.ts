@@ -108,7 +108,7 @@ async function keyToPaint(page: Page, key: string, done: string): Promise<number
         });
       }, { capture: true });
     });
-    undefined; // Or it would be waited for here.
+    undefined; // Otherwise evaluate() would wait for the promise.
   }`);
   await page.keyboard.press(key);
   return Number(await page.evaluate("window.painted"));

@@ -35,7 +35,7 @@ test("NAME= is treated as unset", () => {
   expect(parseConfig(empty)).toEqual(parseConfig({}));
 });
 
-test("every setting can be set", () => {
+test("every setting is read from its environment variable", () => {
   const config = parseConfig({
     HOST: "::1",
     PORT: "0",
@@ -185,7 +185,7 @@ test.each([
   ["700B", 700],
   ["500 mb", 500 * 1024 ** 2],
   ["1.5TB", 1.5 * 1024 ** 4],
-])("the drive quota can be %s", (text, bytes) => {
+])("the drive quota accepts the value %s", (text, bytes) => {
   expect(parseConfig({ FOYER_DRIVE_QUOTA: text }).driveQuota).toBe(bytes);
 });
 
@@ -258,7 +258,7 @@ test.each([
     { FOYER_SMTP_URL: "smtp://relay", FOYER_WEBHOOK_URL: "https://hooks.example.org" },
     "Set either FOYER_SMTP_URL or FOYER_WEBHOOK_URL.",
   ],
-])("%o alone is refused", (env, message) => {
+])("the incomplete or contradictory configuration %o is refused", (env, message) => {
   expect(() => parseConfig(env)).toThrow(message);
 });
 

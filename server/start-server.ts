@@ -136,7 +136,7 @@ async function openDeps(
 
 async function createConfiguredOwner({ config, database, log }: ServerDeps): Promise<void> {
   if (!config.owner || (await hasOwner({ database }))) return;
-  // Only now, because a password that earlier versions accepted may stay in the environment.
+  // Checked only here, because the environment may keep a password that earlier versions accepted.
   const { error } = passwordRule.safeParse(config.owner.password);
   if (error) throw new ConfigError(`FOYER_OWNER_PASSWORD ${error.issues[0]?.message}.`);
   if (await ensureOwner({ database }, config.owner)) {

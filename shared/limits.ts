@@ -1,5 +1,5 @@
 /**
- * Limits that forms check, texts name or functions apply. The database enforces those of stored
+ * Limits that forms check, texts name or functions apply. The database enforces limits of stored
  * data (`supabase/schemas`); `server/limits/limits.ts` has those of the host.
  */
 

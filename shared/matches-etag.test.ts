@@ -11,7 +11,7 @@ describe("matchesEtag", () => {
     ['"b"', false],
     ["a", false],
     ["", false],
-  ])("%j is %s", (header, matches) => {
+  ])("matchesEtag for the header %j returns %s", (header, matches) => {
     expect(matchesEtag(header, 'W/"a"')).toBe(matches);
   });
 });

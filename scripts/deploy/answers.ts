@@ -27,7 +27,7 @@ const QUESTIONS = {
 interface Source {
   flag?: string;
   variable?: string;
-  /** A new answer to this question on the command line outdates what is set or remembered. */
+  /** A new answer to this question on the command line makes variable and remembered answer void. */
   dependsOn?: "create" | "publish";
 }
 

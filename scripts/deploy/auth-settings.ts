@@ -6,7 +6,7 @@ export const AUTH_SETTINGS = {
   disable_signup: true,
   external_anonymous_users_enabled: false,
   password_min_length: PASSWORD_MIN_LENGTH,
-  // Otherwise Auth counts all sign-ins by username as those of one visitor, the function.
+  // Otherwise Auth counts all sign-ins by username as one visitor's, because a function sends them.
   security_sb_forwarded_for_enabled: true,
   // The panel asks for the current password instead of mailing a code.
   security_update_password_require_current_password: true,
@@ -17,12 +17,12 @@ export const AUTH_SETTINGS = {
   mfa_totp_verify_enabled: true,
 } as const satisfies AuthConfig;
 
-/** Names of the settings that differ from those Foyer needs. */
+/** Names of the settings that differ from the values Foyer needs. */
 export function wrongAuthSettings(config: AuthConfig): string[] {
   return Object.keys(differencesFrom(AUTH_SETTINGS, config));
 }
 
-/** Changes the settings that differ from those Foyer needs, and sets the site's URL. */
+/** Changes the settings that differ from the values Foyer needs, and sets the site's URL. */
 export async function saveAuthSettings(
   api: ManagementApi,
   ref: string,

@@ -155,21 +155,18 @@ describe("the project", () => {
     [[{ contents: "foyer" }], "used"],
     [[{ contents: "other" }], "has data of something else"],
     [null, "may have data of something else"],
-  ])(
-    "the project that a name stands for is empty or a site of Foyer: %j is %s",
-    async (rows, then) => {
-      fake.rows = rows;
-      const found = choose("--create", "Stand-in");
-      if (then === "used") expect((await found).ref).toBe(PROJECT_REF);
-      else {
-        await expect(found).rejects.toThrow(
-          `The existing project Stand-in, ${PROJECT_REF} (organization stand-in), ${then}. Pass --project ${PROJECT_REF} to use it, or --create with another name.`,
-        );
-      }
-      expect(fake.queries).toHaveLength(1);
-      expect(fake.projects).toHaveLength(1);
-    },
-  );
+  ])("a deployed project has to be empty or a site of Foyer: %j is %s", async (rows, then) => {
+    fake.rows = rows;
+    const found = choose("--create", "Stand-in");
+    if (then === "used") expect((await found).ref).toBe(PROJECT_REF);
+    else {
+      await expect(found).rejects.toThrow(
+        `The existing project Stand-in, ${PROJECT_REF} (organization stand-in), ${then}. Pass --project ${PROJECT_REF} to use it, or --create with another name.`,
+      );
+    }
+    expect(fake.queries).toHaveLength(1);
+    expect(fake.projects).toHaveLength(1);
+  });
 
   it("the project that a name stands for is the one of its organization, or has to be named by its reference", async () => {
     const [first] = fake.projects;
@@ -300,9 +297,12 @@ it.each([
   [{ fileSizeLimit: 50, plan: "pro" }, "50GB", { quota: 50 * 2 ** 30, file_limit: 50 }],
   [{ fileSizeLimit: 50, plan: "free" }, "2GB", { quota: 2 ** 30, file_limit: 50 }],
   [{ fileSizeLimit: 50, plan: "free" }, "500MB", { quota: 500 * 2 ** 20, file_limit: 50 }],
-])("the drive of %o with quota %s is limited to %o", (project, chosen, expected) => {
-  expect(limitsFor(project, chosen)).toEqual(expected);
-});
+])(
+  "for the project limits %o and the quota %s, the drive is limited to %o",
+  (project, chosen, expected) => {
+    expect(limitsFor(project, chosen)).toEqual(expected);
+  },
+);
 
 it("a page of a proxy is not the answer of a project's database", async () => {
   const project = { url: "https://p.example", key: "k" };

@@ -74,7 +74,7 @@ export const STEPS: readonly Step[] = [
   {
     title: "Push the schema",
     remedy:
-      "Read the CLI's message above. Where the database's name cannot be reached, set SUPABASE_DB_URL to the session pooler's URL (dashboard, Connect).",
+      "Read the CLI's message above. If the database's host name cannot be resolved, set SUPABASE_DB_URL to the session pooler's URL (dashboard, Connect).",
     plan: () => "npx supabase link, npm run schema -- --remote",
     async run(deployment) {
       await supabase(deployment, "link", "--project-ref", deployment.ref);

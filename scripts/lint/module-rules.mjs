@@ -3,8 +3,8 @@ import typescript from "typescript";
 
 /**
  * @param file path of the file, separated by "/".
- * @returns the paths of the files it imports or re-exports, type-only imports included. Of a screen's
- *   `tool.ts` without those it loads when the screen is opened, whose modules may import it.
+ * @returns the paths of the files it imports or re-exports, type-only imports included. The modules
+ *   that a screen's `tool.ts` loads when the screen is opened are left out; they may import it.
  */
 export function readImports(file, source) {
   const isLoaded = ({ pos }) =>

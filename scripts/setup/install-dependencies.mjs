@@ -56,7 +56,7 @@ async function readLock(file) {
 
 /**
  * Compares the required packages with the installed ones, without optional (platform) packages.
- * @returns `packages`: paths below node_modules; `missing`: those missing or in another version;
+ * @returns `packages`: paths below node_modules; `missing`: missing or in another version;
  * `all`: whether development packages are included.
  */
 export function comparePackages(locked, present, development) {

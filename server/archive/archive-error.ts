@@ -60,7 +60,7 @@ export function archiveBusy(): ArchiveError {
 /** The target has content, and replacing it was not requested. */
 export function siteHasContent(): ArchiveError {
   return new ArchiveError(
-    "The site already has content. To replace all of it by the archive, add --replace.",
+    "The site already has content. To replace all of it with the archive, add --replace.",
   );
 }
 

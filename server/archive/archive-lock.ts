@@ -21,8 +21,8 @@ export type Connection = Awaited<ReturnType<Sql["reserve"]>>;
 
 /**
  * Locks the site for one backup or restore, until the connection ends. While it is held, servers
- * delete no stored bytes: a snapshot still refers to some of them, and those a restore has stored
- * have no row yet. The sweep afterwards deletes what is due.
+ * delete no stored bytes: a snapshot still refers to some of them, and the bytes that a restore has
+ * stored have no row yet. The next sweep deletes bytes that are due.
  * @throws {ArchiveError} `archive_busy` while another one is running.
  */
 export async function lockArchive(connection: Connection): Promise<void> {
@@ -40,8 +40,8 @@ export async function lockArchive(connection: Connection): Promise<void> {
 }
 
 /**
- * Whether stored bytes may be deleted: no backup or restore is running. Ask after the rows that
- * named them are gone: a backup that begins later does not see those rows.
+ * Whether stored bytes may be deleted, because no backup or restore is running. Call it after the
+ * rows that name the bytes are deleted: a backup that begins later does not see these rows.
  */
 export async function mayDeleteBlobs(sql: Pick<Sql, "unsafe">): Promise<boolean> {
   const [row] = await sql.unsafe<{ free: boolean }[]>(

@@ -66,7 +66,7 @@ describe("the sentences about a site's problems", () => {
     ]);
   });
 
-  it("the sentences about a site's problems are short however many and long the names are", () => {
+  it("the sentences about a site's problems stay short for many or long names", () => {
     const damaged = Array.from({ length: 1000 }, (_, number) => file(`${number}`.repeat(255)));
     const [text = ""] = describeDefects({ ...none, damaged });
     expect(text).toMatch(/^1,000 stored files have .* and 980 more\.$/);

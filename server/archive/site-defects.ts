@@ -112,7 +112,7 @@ function sentence(
   return [`${count(names.length, one, many)}: ${shown}${more}.`];
 }
 
-/** Characters of a shown name; a full name has at most 255. */
+/** Characters after which a name in a message is cut; the longest names have 255. */
 const NAME_LENGTH = 100;
 
 function count(number: number, one = "", many = `${one}s`): string {

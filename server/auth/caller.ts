@@ -90,7 +90,7 @@ async function identifyPerson(
 ): Promise<Identification> {
   const name = digest(`${jwtSecret} ${issuer} ${token}`).toString("base64");
   const known = verified.get(name);
-  // Only time can make a verified token invalid; whether its session goes on is asked elsewhere.
+  // Only time can make a verified token invalid; callers check whether its session still exists.
   if (known)
     return isOver(known) ? { refusal: "expired-token" } : { caller: callerOf(known, token) };
   let payload: unknown;

@@ -15,7 +15,7 @@ export interface ClientInfo {
 export interface KnownClients {
   /** @param userId null for an unknown account, for which the check takes as long. */
   check(userId: string | null, client: ClientInfo): Promise<{ device: boolean; address: boolean }>;
-  /** Records both after a successful sign-in, for 400 days. */
+  /** Records the device and the address for 400 days, after a successful sign-in. */
   remember(userId: string, client: ClientInfo): Promise<void>;
 }
 

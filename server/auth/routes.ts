@@ -98,7 +98,7 @@ export function createAuthRoutes({ deps, account }: AuthDeps): Hono<GatewayEnvir
   return routes;
 }
 
-/** Converts errors of accounts and passwords; returns others unchanged. */
+/** Converts errors of accounts and passwords; returns all other errors unchanged. */
 function toAuthError(error: Error): Error {
   if (error instanceof PasswordsBusyError) return tooManyAttempts(PASSWORD_QUEUE_RETRY_SECONDS);
   if (!(error instanceof EmailTakenError)) return error;

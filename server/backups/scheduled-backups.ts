@@ -27,7 +27,7 @@ const BACKUP_TIMER_MS = 20_000;
  */
 const UNPROVEN_BACKUP_MS = 36 * 60 * 60 * 1000;
 
-/** Milliseconds between checks whether this notice is due. */
+/** Milliseconds between checks whether the notice about unproven backups is due. */
 const UNPROVEN_CHECK_MS = 60 * 60 * 1000;
 
 export interface ScheduledBackups extends ScheduleReport {

@@ -113,7 +113,7 @@ async function ensureExecutable(file: string) {
 }
 
 /**
- * Copies the binaries with their libraries; an interruption leaves a draft, never a partial copy.
+ * Copies the binaries and their libraries to a temporary folder, which is renamed when complete.
  */
 async function copyBinaries(binaries: Binaries, account: Account): Promise<Binaries> {
   const native = dirname(dirname(binaries.postgres));

@@ -103,7 +103,7 @@ describe("a missing database is never replaced by an empty one", () => {
   );
 
   test.each(["secrets.json", "blobs", "postgres.log"])(
-    "a missing database is never replaced by an empty one with %s but no note",
+    "a missing database is never replaced by an empty one when %s exists but the note of its location does not",
     async (name) => {
       await writeFile(join(dataDir, name), "");
       await markIfUnused(dataDir);

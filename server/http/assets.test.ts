@@ -124,7 +124,7 @@ describe("everything else", () => {
     "/..%2fsecret.txt",
     "/assets/..%2f..%2fsecret.txt",
     "/assets/entry-abc.js/",
-  ])("other paths are not found: %s", async (path) => {
+  ])("the path %s responds with 404", async (path) => {
     expect(await get(path)).toBeNull();
   });
 

@@ -176,7 +176,7 @@ type Refusal = readonly [status: number, reason: string];
 
 const TOO_MANY: Refusal = [429, "too many requests at once"];
 
-/** Refuses two `Host` lines, of which a proxy may have used the other (RFC 9112, 3.2). */
+/** Refuses two `Host` lines: a proxy may have used the one that Node.js ignores (RFC 9112, 3.2). */
 function refusalOf({
   headers,
   headersDistinct,

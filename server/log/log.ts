@@ -130,7 +130,7 @@ function describe(cause: unknown): string[] {
   return lines;
 }
 
-/** Only frames after the message, because the message itself may look like a stack. */
+/** Returns only frames after the message, because the message itself may look like a stack. */
 function framesOf(error: Error): string[] {
   const stack = error.stack ?? "";
   const at = stack.indexOf(error.message);

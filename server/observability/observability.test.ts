@@ -53,7 +53,7 @@ test.each([
   ["on", true, "a forged id", UUID],
   ["on", true, "x".repeat(65), UUID],
 ])(
-  "with FOYER_TRUST_PROXY=%s, a request that has an id gets the right one",
+  "with FOYER_TRUST_PROXY=%s, a request's id is accepted or replaced (case %#)",
   async (_, trustProxy, id, expected) => {
     const { get } = await serve(observeRequests(answer(200), { trustProxy, observers: [] }));
     expect((await get("/", { "x-request-id": id })).headers["x-request-id"]).toMatch(expected);

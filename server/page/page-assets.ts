@@ -66,7 +66,7 @@ function fileOf(manifest: Manifest, entry: string): string {
   return found.file;
 }
 
-/** An entry's own file, then those of the chunks it imports statically. */
+/** An entry's own file, then the files of the chunks it imports statically. */
 function modulesOf(manifest: Manifest, entry: string): string[] {
   const imported = manifest[entry]?.imports ?? [];
   const files = imported.flatMap((chunk) => modulesOf(manifest, chunk));

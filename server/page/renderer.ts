@@ -55,7 +55,7 @@ export function createRendererLoader(paths: {
   };
 }
 
-/** The file is not needed again after the import. */
+/** Imports the built prerender module; its file may be deleted afterwards. */
 export async function importPrerender(path: string): Promise<PrerenderModule> {
   return import(pathToFileURL(path).href).catch((error: unknown) => {
     if (existsSync(path)) throw error;

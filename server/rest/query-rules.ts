@@ -46,7 +46,7 @@ export function checkQuery(query: Level, role: Role, widest: number): void {
   }
 }
 
-/** The level and those it embeds, at any depth. */
+/** The level and all levels that it embeds, at any depth. */
 function levelsOf(level: Level): Level[] {
   const embedded = level.select.flatMap((item) =>
     item.kind === "embed" ? levelsOf(item.level) : [],

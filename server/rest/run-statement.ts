@@ -29,7 +29,7 @@ export interface Runner {
   ): Promise<Result>;
 }
 
-/** The settings of a transaction, by name. All requests set the same ones. */
+/** The settings of a transaction. Every request sets the same names, with its own values. */
 export type Settings = readonly (readonly [name: string, value: string])[];
 
 /** Statements that stay prepared on each connection; further statements are parsed each time. */

@@ -60,7 +60,7 @@ it("the schema cache reports a schema that cannot be read for another reason", a
   printed.mockRestore();
 });
 
-it("the schema cache fails without a first schema, with the cause", async () => {
+it("opening the schema cache fails with the cause when the first schema cannot be read", async () => {
   const listen = () => () => {};
   const read = () => Promise.reject(AWAY);
   await expect(openSchemaCache(read, { listen }, 1)).rejects.toBe(AWAY);

@@ -4,7 +4,7 @@ import { conditionSql, rowsSql, type Source, tableSource, type Writing } from ".
 import type { Column, Relation } from "./schema.ts";
 import { qualified, quoted } from "./statement.ts";
 
-/** The rows of a body. */
+/** The rows of a request body. */
 export interface Payload {
   /** The body as sent: one JSON object, or a list of objects. */
   json: string;
@@ -181,7 +181,7 @@ function requiredConditions(
   return where.map((condition) => conditionSql(condition, source, writing)).join(" and ");
 }
 
-/** Known columns by name, each once. @throws {ApiError} 400 for others. */
+/** Known columns by name, each once. @throws {ApiError} 400 for unknown columns. */
 function columnsOf({ name: relation, columns }: Relation, names: readonly string[]): Column[] {
   return [...new Set(names)].map((name) => {
     const column = columns.get(name);
@@ -191,7 +191,7 @@ function columnsOf({ name: relation, columns }: Relation, names: readonly string
   });
 }
 
-/** Returns only the requested columns, because the caller may read no others. */
+/** Returns only the requested columns, because the caller may not read all columns. */
 function withReturned(
   change: string,
   level: Level,

@@ -40,8 +40,8 @@ export function restoreSite(
 }
 
 /**
- * What an archive holds, from its first bytes.
- * @throws {ArchiveError} when it could not be restored here.
+ * Reads the contents of an archive from its first bytes.
+ * @throws {ArchiveError} when the archive cannot be restored here.
  */
 export async function inspectArchive(
   { config }: Pick<RestoreDeps, "config">,

@@ -49,7 +49,7 @@ export async function servePrivate(
       (error) => !(error instanceof StorageFailure && error.code < 500),
     ),
   );
-  // Not stored at all, because a browser's cache outlives the session.
+  // Browsers must not store the response, because their cache outlives the session.
   return serve(context, c, object, { cacheControl: "private, no-store" });
 }
 

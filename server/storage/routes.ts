@@ -70,7 +70,7 @@ function createContext(options: StorageOptions): StorageContext {
 
 /** The response to a failed request, in hosted Supabase's format. */
 function answerFailure(log: Log, c: Context, error: unknown): Response {
-  // The gateway answers such errors, for all routes.
+  // The gateway answers HTTP exceptions and the loss of the database, for all routes.
   if (error instanceof HTTPException || isDatabaseAway(error)) throw error;
   const failure = toFailure(error);
   if (failure instanceof StorageFailure) {

@@ -9,7 +9,7 @@ describe("the name of a download", () => {
     ["a b.txt", `attachment; filename="a b.txt"; filename*=UTF-8''a%20b.txt`],
     ["é.txt", `attachment; filename="_.txt"; filename*=UTF-8''%C3%A9.txt`],
     ["../etc/passwd", `attachment; filename=".._etc_passwd"; filename*=UTF-8''.._etc_passwd`],
-  ])("%j", (name, header) => {
+  ])("the name of a download is quoted and encoded: %j", (name, header) => {
     expect(attachment(name)).toBe(header);
   });
 

@@ -46,7 +46,7 @@ function withoutFiles(source: ArchiveSource): ArchiveSource {
   };
 }
 
-/** Tables of archives and of the host, as far as the new database has them. */
+/** Tables of archives and of the host that exist in the database. */
 async function listTables(sql: Sql): Promise<ArchivedTable[]> {
   const hosts = Object.keys(HOST_TABLES).map(async (name) => {
     const columns = await columnsOf(sql, { name, columns: null });

@@ -1,6 +1,6 @@
 import { ShieldUser } from "lucide-react";
 
-/** The same of both areas' account screens. */
+/** Properties that the account screens of both areas share. */
 export const accountScreen = {
   title: "Account",
   Icon: ShieldUser,

@@ -28,7 +28,7 @@ export const identityShape = {
 type Identity = z.infer<z.ZodObject<typeof identityShape>>;
 
 /**
- * Empty values of these fields.
+ * Empty values of the identity fields.
  * @param factors the owner's authenticator apps.
  */
 export function noIdentity(factors: Factor[]): Identity {
@@ -55,7 +55,7 @@ export function ConfirmedForm<T extends Identity, Output extends Identity>(
   props: ConfirmedFormProps<T, Output>,
 ) {
   const { factors, action, onSubmit, onCancel, children } = props;
-  // Here, only the identity fields of the form matter.
+  // This component only uses the identity fields of the form.
   const form = props.form as unknown as UseFormReturn<Identity, unknown, Output>;
   const { isSubmitting } = form.formState;
   const [failed, setFailed] = useState<Error | null>(null);

@@ -37,7 +37,7 @@ export function startWorkspace(
   return showBadge(client, userId);
 }
 
-/** Only here, because the public page is not part of the installed app. */
+/** Called only for the workspace, because the public page is not part of the installed app. */
 function linkManifest(): void {
   const link = document.createElement("link");
   link.rel = "manifest";

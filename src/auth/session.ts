@@ -271,7 +271,7 @@ async function isRefreshed({ auth }: Client): Promise<boolean> {
   return !error || ![400, 401, 403].includes(error.status ?? 0);
 }
 
-/** Why the backend no longer accepts this session; asked while its tokens are still here. */
+/** Returns why the backend no longer accepts this session. Call it before deleting its tokens. */
 async function endReason(area: Area, client: Client): Promise<string> {
   if (area !== "workspace") return SESSION_ENDED;
   const timeout = AbortSignal.timeout(VERIFY_TIMEOUT_MS);

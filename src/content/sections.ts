@@ -4,7 +4,7 @@ import { type Language, languageOf } from "./texts/languages.ts";
 interface SectionKind {
   /** Whether the header's menu has a link to the section. */
   menu?: true;
-  /** Not on the page of a new site; added with the section's first entry. */
+  /** The page of a new site lacks the section, which is added with its first entry. */
   optional?: true;
   /** Whether the section is a timeline of the table of the same name. */
   timeline?: true;

@@ -7,7 +7,7 @@ import { pasteProps } from "./use-paste.ts";
 let editor: Editor;
 afterEach(() => editor.destroy());
 
-/** What copying gives for this text, or for the part between two bars. */
+/** Copies this HTML, or the part between two bars, and returns what the clipboard receives. */
 function copy(html: string): { text: string; html: string } {
   const source = { add: () => Promise.reject(), open: async () => null };
   const editorProps = pasteProps(() => {});
@@ -57,7 +57,7 @@ it.each([
   expect(copy(html).text).toBe(text);
 });
 
-it("the numbers of a part of a list are copied as HTML too", () => {
+it("copying part of a numbered list keeps its numbers in the HTML", () => {
   const ol = '<ol start="15"><li><p>a</p></li><li><p>|b</p></li><li><p>c|</p></li></ol>';
   expect(copy(ol).html).toBe('<ol start="16"><li><p>b</p></li><li><p>c</p></li></ol>');
   const nested =

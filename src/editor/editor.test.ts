@@ -14,7 +14,7 @@ afterEach(() => editor.destroy());
 /** The HTML that is stored and passed to the caller. */
 const written = () => htmlOf(editor);
 
-it("the editor writes a changed item of a nested list as it would write the whole text", () => {
+it("the HTML after a change within a nested list equals that of writing the whole text", () => {
   editor.destroy();
   editor = new Editor({ extensions: extensionsWithChecklists, injectCSS: false });
   editor.commands.setContent(
@@ -146,7 +146,7 @@ it.each([
   ["##", "h4"],
   ["###", "h3"],
   ["####", "h4"],
-])("%s and a space make a heading", (typed, tag) => {
+])("typing %s and a space makes a heading", (typed, tag) => {
   const at = typed.length + 1;
   editor.commands.setContent(`<p>${typed}</p>`);
   editor.commands.setTextSelection(at);

@@ -85,7 +85,7 @@ describe("addresses in a text", () => {
     ["https://a.org/~me/... https://a.org/a_(b", "https://a.org/~me/ https://a.org/a_(b"],
     ["me@a.org, (www.a.org) or a.com/b.", "me@a.org www.a.org a.com/b"],
     ["xhttps://a.org readme.md https:// (a.b) 10:30.", ""],
-  ])("addresses in a text of %s end before the punctuation", (text, expected) => {
+  ])("addresses in the text %s end before the punctuation", (text, expected) => {
     const found = findAddresses(text);
     expect(found.map((one) => one.text).join(" ")).toBe(expected);
     for (const { text: address, index } of found) {
@@ -147,7 +147,7 @@ describe("typing", () => {
     ],
     ["“me@a.org”! ", '<p>“<a href="mailto:me@a.org" rel="noopener">me@a.org</a>”! </p>'],
     ["https://a.org?\n", '<p><a href="https://a.org" rel="noopener">https://a.org</a>?</p><p></p>'],
-  ])("links %j without the punctuation around it", (text, html) => {
+  ])("typing %j links the address without the punctuation around it", (text, html) => {
     expect(type(text)).toBe(html);
   });
 

@@ -60,11 +60,14 @@ describe("pasting a long text", () => {
     ["in very short lines", "a\n".repeat(8_400), ""],
     ["in one paragraph", "very long ".repeat(1001), ""],
     ["of HTML alone", "", `<p>${"very long ".repeat(1001)}</p>`],
-  ])("%s is refused as a whole, before it makes typing slow", (_how, text, html) => {
-    editor.commands.setContent("<p>before</p>");
-    expect(pasteText(text, { html })).toBe("<p>before</p>");
-    expect(refused).toBe(text || "very long ".repeat(1001));
-  });
+  ])(
+    "pasting a long text %s is refused as a whole, before it makes typing slow",
+    (_how, text, html) => {
+      editor.commands.setContent("<p>before</p>");
+      expect(pasteText(text, { html })).toBe("<p>before</p>");
+      expect(refused).toBe(text || "very long ".repeat(1001));
+    },
+  );
 
   it("pasting a long text is refused where the text would become too long, and may replace it", () => {
     pasteText(long);
@@ -158,7 +161,7 @@ describe("pasting into a list", () => {
 });
 
 describe("undo", () => {
-  it("undo takes back one paste, and neither what was typed before nor after it", () => {
+  it("undo reverts one paste, but nothing typed before or after it", () => {
     const type = (text: string) => editor.view.dispatch(editor.state.tr.insertText(text));
     type("typed ");
     pasteText("pasted ");
@@ -255,7 +258,7 @@ describe("pasting", () => {
     ["1. a\n1. b", "<ol><li><p>a</p></li><li><p>b</p></li></ol>"],
     ["01. January\n02. February", "<p>01. January</p><p>02. February</p>"],
     ["# a\n01. January", "<h3>a</h3><p>01. January</p>"],
-  ])("the text %j keeps its numbers", (text, html) => expect(pasteText(text)).toBe(html));
+  ])("pasting the text %j keeps its numbers", (text, html) => expect(pasteText(text)).toBe(html));
 
   it.each([
     [
@@ -267,7 +270,9 @@ describe("pasting", () => {
       '<ol><li><p>a</p></li></ol><ol start="7"><li><p>b</p></li><li><p>c</p></li></ol>',
     ],
     ['<ol start="0"><li value="5">a</li></ol>', '<ol start="5"><li><p>a</p></li></ol>'],
-  ])("pasting of %s keeps the numbers", (html, stored) => expect(pasteHtml(html)).toBe(stored));
+  ])("pasting the HTML %s keeps the numbers", (html, stored) =>
+    expect(pasteHtml(html)).toBe(stored),
+  );
 
   it("pasting from Word keeps the numbers of lists", () => {
     const item = (level: number, mark: string, text: string) =>

@@ -108,7 +108,7 @@ describe("a text that ends with a picture", () => {
 describe("pasting pictures", () => {
   const file = new File(["x"], "image.png", { type: "image/png" });
 
-  it("pasting pictures keeps those copied in a note, without anything but their file", () => {
+  it("pasting keeps a picture that was copied from a note, with only its file", () => {
     edit("<p></p>");
     paste({
       "text/html": `<p data-pm-slice="0 0 []">a</p>${PICTURE.replace(">", ' src="https://x.example/a" onerror="x()">')}`,
@@ -117,7 +117,7 @@ describe("pasting pictures", () => {
     expect(lost).toBe(0);
   });
 
-  it("pasting pictures leaves out those of other pages", () => {
+  it("pasting leaves out pictures of other pages", () => {
     edit("<p></p>");
     paste({ "text/html": `<p>a</p><img src="https://x.example/a.png">${PICTURE}` });
     expect(stored()).toBe("<p>a</p>");

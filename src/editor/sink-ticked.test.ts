@@ -8,12 +8,12 @@ afterEach(() => setSinksTicked(true));
 
 describe("an item", () => {
   it.each([
-    ["ticked, moves below the last open one", [true, false, true, false, true], 0, 3],
-    ["ticked below the open ones, stays", [false, true, true], 1, 0],
-    ["unticked, moves above the first ticked one", [false, true, true, false], 3, -2],
-    ["unticked above the ticked ones, stays", [false, false, true], 1, 0],
-    ["alone, stays", [true], 0, 0],
-  ])("%s", (_, ticked, index, by) => {
+    ["is ticked moves below the last open one", [true, false, true, false, true], 0, 3],
+    ["is ticked below the open ones stays", [false, true, true], 1, 0],
+    ["is unticked moves above the first ticked one", [false, true, true, false], 3, -2],
+    ["is unticked above the ticked ones stays", [false, false, true], 1, 0],
+    ["is alone stays", [true], 0, 0],
+  ])("an item that %s", (_, ticked, index, by) => {
     expect(sinkBy(ticked, index)).toBe(by);
   });
 

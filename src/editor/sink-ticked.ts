@@ -16,8 +16,8 @@ export function setSinksTicked(sinks: boolean): void {
 }
 
 /**
- * By how many places a toggled item moves: below the last unchecked one, or above the first checked
- * one.
+ * The number of places that a toggled item moves: below the last unchecked item, or above the first
+ * checked one.
  * @param ticked the state of all items of its list.
  */
 export function sinkBy(ticked: readonly boolean[], index: number): number {

@@ -29,5 +29,5 @@ describe("HTML of another program", () => {
     [`<p>a</p>${PICTURE}<p>b</p>`, `<p>a</p>${PICTURE}<p>b</p>`],
     ["", ""],
     ["<script>x</script><p> </p>", ""],
-  ])("%s", (html, expected) => expect(toEditorHtml(html)).toBe(expected));
+  ])("toEditorHtml converts %s", (html, expected) => expect(toEditorHtml(html)).toBe(expected));
 });

@@ -192,7 +192,7 @@ const NOTE_TOOLS: readonly Tool[] = [
   tool("Redo", Redo2, "Mod+Shift+Z", hasNoState, (chain) => chain.redo()),
 ];
 
-/** Screens with room for only seven buttons of 44 px; the others are in the menu, too. */
+/** Screens that fit only seven buttons of 44 px; the menu also has the buttons left out. */
 const PHONE = "(pointer: coarse) and (width < 40rem)";
 const PHONE_TOOLS = NOTE_TOOLS.filter((one) => !MARKS_AND_LISTS.includes(one));
 

@@ -18,7 +18,7 @@ it("a draft is restored for the same user and form only", () => {
   expect(readDraft("me", "projects 1")).toBeNull();
 });
 
-it.each(["nonsense", "null", "3", "{}"])("%s is treated as no draft", (text) => {
+it.each(["nonsense", "null", "3", "{}"])("the stored value %s is treated as no draft", (text) => {
   sessionStorage.setItem("foyer-draft me form", text);
   expect(readDraft("me", "form")).toBeNull();
 });

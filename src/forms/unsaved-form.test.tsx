@@ -113,7 +113,7 @@ describe("leaving", () => {
   it.each([
     ["entry", true],
     ["page", false],
-  ] as const)("leaving treats another entry's URL as leaving an %s: %s", async (place, asks) => {
+  ] as const)("another entry's URL asks before leaving a changed %s: %s", async (place, asks) => {
     const { type, router } = open({ place });
     await type("!");
     await router.navigate("/?edit=2");
@@ -131,7 +131,7 @@ describe("leaving", () => {
     await waitFor(() => expect(confirm).toHaveBeenCalledTimes(1));
   });
 
-  it("leaving asks for an editor and the page's form together, and for the editor alone when it closes", async () => {
+  it("leaving a screen asks about the unsaved form of its page, and closing an editor does not", async () => {
     const { type } = open({ place: "page" });
     await type("!");
     expect(mayCloseEditor()).toBe(true);

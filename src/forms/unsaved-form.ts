@@ -157,7 +157,7 @@ export function useUnsavedForm<T extends FieldValues, Output, R = number>(
     restoring.current = false;
     setUnsaved(name, { place, forget });
     const keep = () => {
-      // It may have been saved or discarded since.
+      // The draft may have been saved or discarded in the meantime.
       if (!unsaved.has(name)) return;
       const values = without(form.getValues(), secrets);
       writeDraft(userId, name, {

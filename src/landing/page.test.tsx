@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe("sections", () => {
-  it("sections have one heading order", () => {
+  it("the page has one h1, and heading levels never skip a level", () => {
     show();
     const levels = screen.getAllByRole("heading").map(({ tagName }) => Number(tagName[1]));
     expect(levels[0]).toBe(1);
@@ -66,13 +66,13 @@ describe("sections", () => {
     expect(work()).toBeNull();
   });
 
-  it("sections have the owner's texts in About and Get In Touch, as plain text", () => {
+  it("About and Get In Touch show the owner's texts as plain text", () => {
     show({ highlightUsers: "<b>Mine</b>", contactLead: "Write to me." });
     region("About").getByText("<b>Mine</b>");
     region("Get In Touch").getByText("Write to me.");
   });
 
-  it("sections include the fixed blocks of About that the owner has written", () => {
+  it("About shows the fixed blocks that the owner has written", () => {
     const blocks = () =>
       region("About")
         .queryAllByRole("heading", { level: 3 })

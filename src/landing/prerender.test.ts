@@ -296,7 +296,7 @@ describe("the files beside the page", () => {
     }
   });
 
-  it("a school without a degree is its own title", () => {
+  it("an education entry without a degree shows its school once, as the title", () => {
     const portfolio = samplePortfolio();
     portfolio.education = [{ title: "Home", organization: "Home", date_range: "1830" }];
     const page = parse(render(portfolio).html);

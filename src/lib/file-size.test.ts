@@ -26,7 +26,7 @@ it.each([
   [512 * 1024, "512.01 KB"],
   [5 * 1024 ** 3, "5.01 GB"],
   [100, "101 Bytes"],
-])("one byte more than %s is shown as more", (limit, shown) => {
+])("formatExcess rounds up one byte more than %s", (limit, shown) => {
   expect(formatExcess(limit + 1)).toBe(shown);
   expect(formatExcess(limit)).toBe(formatSize(limit));
 });

@@ -55,7 +55,7 @@ describe("a refused request", () => {
     expect(await readErrorMessage(response)).toBe("too long");
   });
 
-  it("a refused request falls back to the status line", async () => {
+  it("a refused request without a message is reported with its status line", async () => {
     const response = new Response("<html>", { status: 502, statusText: "Bad Gateway" });
     expect(await readErrorMessage(response)).toBe("502 Bad Gateway");
   });

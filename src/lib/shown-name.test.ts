@@ -16,7 +16,7 @@ describe("a name", () => {
     ["😀\u200d.exe", "😀[U+200D].exe"],
     ["🏴\u{e0067}\u{e0062}", "🏴[U+E0067][U+E0062]"],
     ["", ""],
-  ])("%j is shown as %j", (name, shown) => {
+  ])("the name %j is shown as %j", (name, shown) => {
     expect(shownName(name)).toBe(shown);
   });
 

@@ -23,15 +23,18 @@ function press(init: KeyboardEventInit): boolean {
 }
 const tell = (type: string) => field.dispatchEvent(new CompositionEvent(type, { bubbles: true }));
 
-it.each(["Enter", "Escape", "ArrowDown", "a"])("%s of a composition reaches no handler", (key) => {
-  press({ key, isComposing: true });
-  press({ key: "Process", keyCode: 229 });
-  // Safari sends this key after the composition has ended.
-  press({ key, keyCode: 229 });
-  expect(onKey).not.toHaveBeenCalled();
-  press({ key, keyCode: 65 });
-  expect(onKey).toHaveBeenCalledOnce();
-});
+it.each(["Enter", "Escape", "ArrowDown", "a"])(
+  "the key %s that belongs to a composition reaches no handler",
+  (key) => {
+    press({ key, isComposing: true });
+    press({ key: "Process", keyCode: 229 });
+    // Safari sends this key after the composition has ended.
+    press({ key, keyCode: 229 });
+    expect(onKey).not.toHaveBeenCalled();
+    press({ key, keyCode: 65 });
+    expect(onKey).toHaveBeenCalledOnce();
+  },
+);
 
 it("a key of a composition neither submits a form nor closes a dialog", () => {
   expect(press({ key: "Enter", isComposing: true })).toBe(true);

@@ -15,7 +15,7 @@ describe("Highlight", () => {
     ["Éclair Straße", "eclair strasse", "<mark>Éclair</mark> <mark>Straße</mark>"],
     ["as it is", "  ", "as it is"],
     ["", "x", ""],
-  ])("Highlight marks in %j the words of %j", (text, search, expected) => {
+  ])("Highlight marks in the text %j the words of the search %j", (text, search, expected) => {
     expect(marked(text, search)).toBe(expected);
   });
 });

@@ -22,7 +22,7 @@ export function retryFailedCode(): void {
   failed.clear();
 }
 
-/** Not the router's own `lazy`, which loads screens even if their guard never shows them. */
+/** Replaces the router's `lazy`, which loads screens even if their guard never shows them. */
 export function lazyComponent<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {

@@ -12,7 +12,7 @@ afterEach(cleanup);
 const sprite = readFileSync("src/ui/icons/brands.svg", "utf8");
 
 describe("icon keys", () => {
-  it("icon keys are the eighteen skills", () => {
+  it("the icon keys are the names of eighteen skills", () => {
     expect([...SKILL_ICONS.keys()].join("|")).toBe(
       "React|Next.js|TypeScript|Vue.js|JavaScript|Tailwind CSS|Node.js|PostgreSQL|Express.js|MySQL|Python|Django|Git|Figma|Docker|Supabase|Vite|Jest",
     );
@@ -28,7 +28,7 @@ describe("icon keys", () => {
     expect(socialSymbol(key)).toBe(symbol);
   });
 
-  it("icon keys have their own symbol in the sprite", () => {
+  it("each icon key has its own symbol in the sprite", () => {
     const symbols = [...SKILL_ICONS.values(), "github", "linkedin", "telegram", "link"];
     expect(new Set(symbols).size).toBe(22);
     for (const symbol of symbols) expect(sprite).toContain(`<symbol id="${symbol}"`);

@@ -19,8 +19,8 @@ alter default privileges in schema public revoke execute on functions from anon,
 -- Constraints and policies call functions of this schema with the caller's rights.
 grant usage on schema private to anon, authenticated, service_role;
 
--- Lets these roles call the named functions of the schema public, and with them those of this schema
--- that have the same name and arguments: the public ones call them with their caller's rights.
+-- Lets the roles call the named functions of the schema public, and the functions of this schema
+-- with the same names and arguments, which the public ones call with their caller's rights.
 create function private.allow_calls(roles text, names text[]) returns void
 language plpgsql set search_path = ''
 as $$

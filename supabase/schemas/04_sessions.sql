@@ -158,7 +158,7 @@ create table private.sign_ins (
   first_at timestamptz not null default now(),
   last_at timestamptz not null default now(),
   user_agent text check (char_length(user_agent) <= 1000),
-  -- Never a whole address.
+  -- The network of the address; the whole address is never stored.
   network cidr,
   -- The hour in which a failed attempt was counted.
   counted_hour timestamptz,

@@ -190,7 +190,7 @@ select private.allow_calls('authenticated, service_role', '{drive_usage}');
 
 create table private.drive_limits (
   only_row boolean primary key default true check (only_row),
-  -- In bytes.
+  -- The quota in bytes.
   quota bigint not null check (quota > 0)
 );
 

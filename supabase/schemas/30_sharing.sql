@@ -753,7 +753,7 @@ $$;
 
 comment on function public.see_received() is 'Marks everything that was sent through links as seen.';
 
--- For the policy below.
+-- The policy below calls may_receive() as anon.
 grant execute on function private.may_receive(text, numeric) to anon;
 
 select private.allow_calls('service_role', '{open_inbox, reserve_received, finish_received}');

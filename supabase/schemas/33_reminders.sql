@@ -190,7 +190,7 @@ $$;
 
 comment on function public.answer_reminder(text, text, uuid, text) is 'Secret key only: marks a task as done, ends the reminder of a note, or snoozes either, for the browser with this subscription; false when there is none, or no such reminder.';
 
--- For a project without a webhook, where the outbox still has to be emptied.
+-- Registers the sender of a project without a webhook, whose outbox has to be emptied too.
 create function public.register_reminder_sender(function_url text) returns void
 language sql volatile security invoker set search_path = ''
 as $$

@@ -15,7 +15,7 @@ create table private.transfer_lease (
 
 comment on table private.transfer_lease is 'The backup or restore that is using private.transfer_parts.';
 
--- Unlogged, so that no row reaches the write-ahead log. A crash empties it; replace_site counts.
+-- The table is unlogged, so that no row reaches the write-ahead log. A crash empties it.
 create unlogged table private.transfer_parts (
   table_name text not null,
   part integer not null,
@@ -64,7 +64,7 @@ as $$
       'true', array['notify_content_change'], true, false, 'true'
     from private.content_tables() as content
     union all values
-      -- Without tokens of pending mails.
+      -- The tokens of pending mails are left out.
       (1, 'auth.users', array['id'], array['id', 'aud', 'role', 'email', 'encrypted_password',
         'email_confirmed_at', 'raw_app_meta_data', 'raw_user_meta_data', 'banned_until',
         'last_sign_in_at', 'created_at', 'updated_at'], 'deleted_at is null', array[]::text[], false,

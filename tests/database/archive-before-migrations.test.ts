@@ -62,7 +62,7 @@ it("A start archives a site with content before it migrates, and the archive res
   expect(await readSite(other)).toEqual(before);
 });
 
-it("Three archives are kept, each of another schema, and a repeated start replaces its own", async () => {
+it("The last three archives are kept, one per schema, and a repeated start replaces its own archive", async () => {
   await fillSite(site, sampleSite);
   await start();
   for (const name of [

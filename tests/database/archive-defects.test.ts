@@ -88,7 +88,7 @@ describe.each(["folder", "bucket"] as const)("a site with its files in a %s", (s
     expect((await archive(copy)).problems).toEqual([]);
   });
 
-  it("a site is archived with the names of files that are damaged, cut, or gone, and restored with all others", async () => {
+  it("an archive names the files that are damaged, truncated or missing, and its restore has all others", async () => {
     const [site, copy] = [await openSite(store), await emptySite()];
     await changeBlob(site.blobs, await blobOf(site, "a.bin"), flipBit);
     await changeBlob(site.blobs, await blobOf(site, "me.png"), (bytes) => bytes.subarray(0, 3));

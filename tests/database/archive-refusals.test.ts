@@ -104,7 +104,7 @@ describe("a damaged archive", () => {
     expect(left).toEqual([]);
   });
 
-  it("a damaged archive has digests that sha256sum can check", async () => {
+  it("the digests in an archive can be checked with sha256sum", async () => {
     const lines = archive.subarray(archive.lastIndexOf("SHA256SUMS") + 512).toString("latin1");
     const digest = /^([0-9a-f]{64}) {2}tables\/public\.messages\/000001\.copy$/m.exec(lines)?.[1];
     const start = archive.indexOf("tables/public.messages/000001.copy") + 512;

@@ -37,7 +37,7 @@ describe("an archive", () => {
     await checkRoundTrips(await openSite(17), await openSite(15), 3);
   }, 600_000);
 
-  it("an archive includes the tables after one that is read slower than sent", async () => {
+  it("an archive includes the tables that follow one that is read slower than it is sent", async () => {
     const site = await openSite();
     await site.sql`insert into public.messages (name, email, subject, message)
       select 'Ada', 'ada@example.test', 'Hello', repeat('x', 1000) from generate_series(1, 100)`;

@@ -49,7 +49,7 @@ describeDatabase("The chosen order", (suite) => {
   const names = (rows: Placed[]) => rows.map(({ name }) => name).join("");
 
   it.each(lists)(
-    "the chosen order of %s is saved as a whole, and again",
+    "the order of %s is saved as a whole and can be changed again",
     async (table, name, rows) => {
       await suite.as("owner", async (tx) => {
         await tx.unsafe(`insert into ${table} ${rows}`);
@@ -210,14 +210,14 @@ describeDatabase("Months", (suite) => {
     expect(written[2]?.date_range).toBe("Mar 2019 – Present");
   });
 
-  it("months update only the text they have written", async () => {
+  it("months update only the date_range that they have written", async () => {
     expect(await range(running, "end_month = '2023-06-01'")).toBe("Mar 2021 – Jun 2023");
     expect(await range(running, "start_month = null")).toBeNull();
     const changed = ["date_range = 'Since spring'", "end_month = '2023-06-01'"];
     expect(await range(running, ...changed)).toBe("Since spring");
   });
 
-  it("months keep a text that the owner wrote, until it is emptied", async () => {
+  it("months keep a date_range that the owner wrote, until it is emptied", async () => {
     const own = ", date_range, start_month) values ('x', 'x', '2021', '2021-03-01')";
     expect(await range(own, "end_month = '2022-01-01'")).toBe("2021");
     expect(await range(own, "date_range = ''")).toBe("Mar 2021 – Present");
@@ -282,7 +282,7 @@ describeDatabase("Unpublished content", (suite) => {
 });
 
 describeDatabase("The layout of the page", (suite) => {
-  it("the layout of the page is a list of sections, or nothing", () =>
+  it("the layout of the page can only be a list of sections, or empty", () =>
     suite.as("owner", (tx) =>
       expectColumn(
         tx,

@@ -257,7 +257,7 @@ describeNewestDatabase("The index", (suite) => {
     }
   });
 
-  it("the index finds names without reading every one", async () => {
+  it("drive search uses the index instead of reading every row", async () => {
     const plan = await suite.trial(async (tx) => {
       await tx`insert into workspace_files (user_id, name, is_folder)
         select ${userIds.workspace}, md5(n::text), true from generate_series(1, 5000) n`;

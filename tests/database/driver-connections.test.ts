@@ -43,7 +43,7 @@ const outcomeOf = (query: Promise<unknown>) =>
 /** Whether a query loads the types of arrays. */
 const isTypes = (query: string) => query.includes("typarray");
 
-test("a connection writes after one that closed before a scheduled write", async () => {
+test("a connection sends its queries even if the previous one closed before a scheduled write", async () => {
   const { exposed, options } = exposeSocket();
   const { sql } = await open(() => "answer", options);
   await sql.unsafe("select 1");
@@ -101,7 +101,7 @@ test("a query is rejected when the types are lost and the next connection is ref
   expect(await outcomeOf(sql.unsafe("select 1"))).toBe("answered");
 });
 
-test("the error that ended a connection does not reject the first query of the next", async () => {
+test("the error that ended a connection does not reject the first query of the next connection", async () => {
   const { sql } = await open((query) => (query === "select lost" ? { fatal: "57P01" } : "answer"));
   expect(await outcomeOf(sql.unsafe("select lost"))).toBe("CONNECTION_CLOSED");
   expect(await outcomeOf(sql.unsafe("select 1"))).toBe("answered");
@@ -120,7 +120,7 @@ test.each(["close", { error: "22012" }] as const)(
   },
 );
 
-test("a reservation survives the loss of its connection while the types load", async () => {
+test("a reservation succeeds when its connection is lost while the types load", async () => {
   const { sql } = await open(
     (query, connection) => (connection === 1 && isTypes(query) ? "close" : "answer"),
     { fetch_types: true },

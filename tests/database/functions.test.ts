@@ -112,7 +112,7 @@ describeDatabase("The functions", (suite) => {
     "update public.projects as p set name = (select 'x' from a where b);",
     "update public.projects set name = ';', year = 1 -- where it belongs",
     "with gone as (delete from a returning *) select * from gone where true;",
-  ])("a planted %s is found", (statement) => {
+  ])("the check for writes without a condition reports %s", (statement) => {
     expect(writesWithoutWhere(statement)).toHaveLength(1);
   });
 
@@ -121,7 +121,7 @@ describeDatabase("The functions", (suite) => {
     "insert into a values (1) on conflict (id) do update set b = 1;",
     "create trigger t after update on a for each row; select 1 for update of a;",
     "with gone as (delete from a where true returning *) select * from gone;",
-  ])("a harmless %s is not", (statement) => {
+  ])("the check for writes without a condition accepts %s", (statement) => {
     expect(writesWithoutWhere(statement)).toEqual([]);
   });
 });

@@ -107,7 +107,7 @@ describeDatabase("Announcements", (suite) => {
   );
 
   it.each(contentSubjects)(
-    "changes of $name are announced to the owner",
+    "changes of the table $name are announced to the owner",
     async ({ name, table, row }) => {
       expect(await run(`insert into ${table} ${row("")}`)).toEqual(once(name, owner));
       await suite.sql.unsafe(`delete from ${table}`);

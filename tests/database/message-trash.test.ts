@@ -21,7 +21,7 @@ const restore = async (tx: Tx, ids: string[], trashed: string | null = null) =>
   (await tx<{ n: number }[]>`select restore_messages(${ids}, ${trashed}) as n`)[0]?.n;
 
 describeDatabase("The trash for messages", (suite) => {
-  it("the trash for messages receives messages that the owner deletes, and restores them with their time, marks and search", async () => {
+  it("messages that the owner deletes go to the trash, and restored ones have their time and marks and are found by the search", async () => {
     await suite.trial(async (tx) => {
       const id = await receive(tx, "A moth");
       await become(tx, "owner");

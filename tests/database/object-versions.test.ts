@@ -97,7 +97,7 @@ describeDatabase("Versions of stored objects", (suite) => {
       expect(await read(tx)).toEqual(expected);
     }));
 
-  it("versions of stored objects neither keep a deleted file's path among the due ones nor count as content of a site", () =>
+  it("versions of stored objects neither keep a deleted file's path due for removal nor count as content of a site", () =>
     suite.trial(async (tx) => {
       await addVersions(tx);
       await store(tx, "workspace-files", deleted, 1000, archived);

@@ -110,7 +110,7 @@ describeNewestDatabase("Reads", (suite) => {
     }
   });
 
-  it("reads are detected as sorting without their index", async () => {
+  it("the check of reads detects a sort when the index is missing", async () => {
     const nodes = await suite.trial(async (tx) => {
       await tx.unsafe(`drop index projects_newest_first; set local enable_seqscan = off`);
       return explain(tx, "select * from projects order by created_at desc");
@@ -122,7 +122,7 @@ describeNewestDatabase("Reads", (suite) => {
 /** All nodes of the plan, flattened. */
 async function explain(tx: Tx, sql: string): Promise<PlanNode[]> {
   const [row] = await tx.unsafe<{ "QUERY PLAN": { Plan: PlanNode }[] }[]>(
-    // Without the comment it would be refused as an estimate of the Data API.
+    // Without the SQL comment, the check against estimated counts would refuse this query.
     `/* a test's */ explain (format json) ${sql}`,
   );
   const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];

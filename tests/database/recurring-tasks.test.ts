@@ -60,12 +60,15 @@ describeDatabase("a recurring task", (suite) => {
     ["FREQ=MONTHLY;INTERVAL=3", "2999-11-30", ["3000-02-28", "3000-05-30"]],
     ["FREQ=YEARLY;INTERVAL=2", "2996-02-29", ["2998-02-28", "3000-02-28"]],
     ["FREQ=YEARLY;INTERVAL=4", "2992-02-29", ["2996-02-29", "3000-02-28"]],
-  ])("%s from %s is due on %j", async (recurrence, due_date, days) => {
-    const seen = await suite.as("workspace user", (tx) =>
-      completed(tx, 2, { recurrence, due_date }),
-    );
-    expect(seen).toEqual([due_date, ...days]);
-  });
+  ])(
+    "a recurring task with %s that starts on %s is due on %j",
+    async (recurrence, due_date, days) => {
+      const seen = await suite.as("workspace user", (tx) =>
+        completed(tx, 2, { recurrence, due_date }),
+      );
+      expect(seen).toEqual([due_date, ...days]);
+    },
+  );
 
   it("a recurring task continues from the day that was chosen after a short month", async () => {
     const days = await suite.as("workspace user", async (tx) => {

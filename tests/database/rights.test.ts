@@ -46,18 +46,18 @@ test.each([
       limit 1); end $$`,
     /anon has no execute on function/,
   ],
-])("%s that was lost is reported by name", async (_, statement, named) => {
+])("a lost right or rule is reported by name: %s", async (_, statement, named) => {
   await database.sql.unsafe(statement);
   await expect(checkRights(database.sql)).rejects.toThrow(named);
 });
 
-test("a database without a record is accepted", async () => {
+test("a database without a record of its rights is accepted", async () => {
   const { sql } = database;
   await sql`drop table supabase_migrations.expected_rights`;
   await checkRights(sql);
 });
 
-test("an existing record is updated only after migrations", async () => {
+test("the record of a database's rights is updated only after migrations", async () => {
   const { sql } = database;
   await completeRights(sql);
   await sql`revoke all on public.skills from anon`;
@@ -67,7 +67,7 @@ test("an existing record is updated only after migrations", async () => {
   await checkRights(sql);
 });
 
-test("a record that is older than another program's migrations is replaced, not compared", async () => {
+test("a record of rights that is older than another program's migrations is replaced, not compared", async () => {
   const { sql } = database;
   await sql`insert into supabase_migrations.schema_migrations (version) values ('29990101000000')`;
   await sql`revoke all on public.skills from anon`;

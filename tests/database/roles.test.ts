@@ -26,7 +26,7 @@ describeDatabase("Roles", (suite) => {
     ["owner", "admin"],
     ["workspace user, signed out", null],
     ["owner, signed out", null],
-  ] as const)("%s has the role %s", async (persona, role) => {
+  ] as const)("the role functions return for %s the role %s", async (persona, role) => {
     const row = await suite.as(persona, roleNow);
     expect(row).toEqual({ role, admin: role === "admin", workspace: role === "workspace" });
   });
@@ -36,7 +36,7 @@ describeDatabase("Roles", (suite) => {
     ["workspace user", "workspace"],
     ["owner", "admin"],
     ["owner, signed out", null],
-  ] as const)("roles are returned by own_role: %s has %s", async (persona, role) => {
+  ] as const)("own_role returns for %s the role %s", async (persona, role) => {
     const rows = await suite.as(persona, (tx) => tx`select own_role()`);
     expect(rows).toEqual([{ own_role: role }]);
   });

@@ -110,7 +110,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
     ]);
   });
 
-  it("own sessions and sign-ins are shown to their own account only, and end only by it", async () => {
+  it("own sessions and sign-ins are shown to their account only, which alone can end the sessions", async () => {
     const result = await suite.trial(async (tx) => {
       await addSession(tx, userIds.owner, "203.0.113.77");
       await tx`select private.record_failed_sign_in(
@@ -131,7 +131,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
     expect(result).toEqual({ done: "ended", sessions: 1, signIns: 0, left: 2 });
   });
 
-  it("other sessions end by the password of bcryptjs and of Supabase Auth, which is tried ten times an hour", async () => {
+  it("other sessions are ended with a password hashed by bcryptjs or Supabase Auth, after at most ten wrong tries an hour", async () => {
     const outcomes = await suite.trial(async (tx) => {
       await setPassword(tx, userIds.owner);
       await addSession(tx, userIds.owner, "203.0.113.77");
@@ -167,7 +167,7 @@ describeDatabase("Own sessions and sign-ins", (suite) => {
     ["unused for 31 days", 40, 31, false],
     ["unused since it began 31 days ago", 31, null, false],
     ["begun 800 days ago and unused for 700", 800, 700, false],
-  ])("own sessions %s have access as listed: %#", async (_, begun, used, hasAccess) => {
+  ])("a session %s has access only within the time limits", async (_, begun, used, hasAccess) => {
     const seen = await suite.trial(async (tx) => {
       await ageSessions(tx, begun, used);
       const [{ sees } = {}] = await asOwner(tx, (inner) => inner`select own_role() as sees`);

@@ -89,7 +89,7 @@ describeDatabase("Spam", (suite) => {
     });
   });
 
-  it("spam is undone by the time it was marked, and ended by the address", async () => {
+  it("marking as spam is undone by the time of the marking, or ended by the sender's address", async () => {
     await suite.trial(async (tx) => {
       await send(tx, { subject: "First" });
       await send(tx, { subject: "Deleted before" });

@@ -21,7 +21,7 @@ async function emailAfterStart(): Promise<unknown> {
   return row?.email;
 }
 
-it("Supabase's schemas are created once, and again by a version with different ones", async () => {
+it("Supabase's schemas are created once, and again when a version has different ones", async () => {
   const { sql } = database;
   expect(await emailAfterStart()).toBe("changed");
   await sql`comment on schema auth is 'the mark of an older version'`;

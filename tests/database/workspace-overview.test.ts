@@ -121,7 +121,7 @@ describeDatabase("workspace_overview", (suite) => {
     });
   });
 
-  it("workspace_overview lists the notes of Notion edited last, of the database synced last", async () => {
+  it("workspace_overview lists the most recently edited notes of the most recently synced Notion database", async () => {
     await suite.trial(async (tx) => {
       await saveNotion(tx, "before", [{ id: "0", title: "of another database" }]);
       await tx`update private.notion_notes set synced_at = now() - interval '1 day'`;

@@ -77,7 +77,7 @@ describe("routes outside the list", () => {
     ["GET", "/.env"],
     ["GET", "/.vite/manifest.json"],
     ["GET", "/secrets.json"],
-  ])("%s %s is not found, with a JSON body", async (method, path) => {
+  ])("the request %s %s gets 404 with a JSON body", async (method, path) => {
     const response = await ask(method, path);
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toMatch(/^application\/json/);
@@ -166,7 +166,7 @@ describe("keys", () => {
     "/auth/v1/admin/users",
     "/storage/v1/bucket",
     "/functions/v1/workspace-user",
-  ])("%s refuses requests without a key", async (path) => {
+  ])("the path %s refuses requests without a key", async (path) => {
     const response = await fetch(`${gateway.url}${path}`);
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ message: "No API key found in request" });

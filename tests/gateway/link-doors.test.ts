@@ -178,22 +178,25 @@ it("a download through a link resumes after an interruption, even after more tha
 });
 
 describe("a function behind a link", () => {
-  it.each(Object.entries(closed))("%s is called with the secret key alone", async (name, body) => {
-    const { workspace, owner, gateway } = bench;
-    for (const client of [null, workspace.client, owner.client]) {
-      const token = client ? await tokenOf(client) : gateway.secrets.publishableKey;
-      const response = await fetch(`${gateway.url}/rest/v1/rpc/${name}`, {
-        method: "POST",
-        headers: {
-          apikey: gateway.secrets.publishableKey,
-          authorization: `Bearer ${token}`,
-          "content-type": "application/json",
-        },
-        body: JSON.stringify(body),
-      });
-      expect([401, 403, 404]).toContain(response.status);
-    }
-  });
+  it.each(Object.entries(closed))(
+    "the function %s can be called only with the secret key",
+    async (name, body) => {
+      const { workspace, owner, gateway } = bench;
+      for (const client of [null, workspace.client, owner.client]) {
+        const token = client ? await tokenOf(client) : gateway.secrets.publishableKey;
+        const response = await fetch(`${gateway.url}/rest/v1/rpc/${name}`, {
+          method: "POST",
+          headers: {
+            apikey: gateway.secrets.publishableKey,
+            authorization: `Bearer ${token}`,
+            "content-type": "application/json",
+          },
+          body: JSON.stringify(body),
+        });
+        expect([401, 403, 404]).toContain(response.status);
+      }
+    },
+  );
 });
 
 /** A new link in this state, and the values that its holder sends. */

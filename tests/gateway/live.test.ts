@@ -148,7 +148,7 @@ it.each<[string, () => Promise<LiveClient>, RegExp]>([
     },
     /Unauthorized: this session has ended, or has no role/,
   ],
-])("a join is refused %s", async (_, ask, reason) => {
+])("a join is refused: %s", async (_, ask, reason) => {
   const client = await ask();
   await expect.poll(() => client.statuses[0]).toMatch(reason);
   expect(client.statuses).not.toContain("SUBSCRIBED");

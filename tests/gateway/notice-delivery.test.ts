@@ -111,7 +111,7 @@ const test = async () => {
 
 const NONE = { isFixed: false, mail: null, webhook: null };
 
-it("set in the panel, notices are sent by every server without a restart, until removed", async () => {
+it("notice settings of the panel are used by every server without a restart, until removed", async () => {
   const other = await open();
   await send(other);
   expect(await test()).toBe(503);
@@ -279,7 +279,7 @@ it("a mail server of another machine that offers no TLS gets no mail", async () 
   await expect.poll(() => mail.accepted).toHaveLength(1);
 });
 
-/** Sends a test notice after resetting the limit of a few an hour. */
+/** Resets the hourly limit, sends a test notice and returns its error. */
 async function failureOfTest(): Promise<string> {
   await database.sql`update private.notices set created_at = now() - interval '2 hours'`;
   const { error } = await owner.client.functions.invoke("send-notices", { body: { test: true } });

@@ -221,12 +221,15 @@ describe("npm run owner", () => {
     [["--email", "a@b.co"], "", 1, "The password must have at least 10 characters."],
     [[], "", 2, "name the email with --email"],
     [["--password", "x"], "", 2, "Unknown option"],
-  ])("%j with %j fails and changes nothing", async (args, piped, code, text) => {
-    const result = await run(args, environment, piped);
-    expect(result.code).toBe(code);
-    expect(result.errors).toContain(text);
-    expect(await hasOwner(gateway)).toBe(false);
-  });
+  ])(
+    "npm run owner with the flags %j and the password %j fails and changes nothing",
+    async (args, piped, code, text) => {
+      const result = await run(args, environment, piped);
+      expect(result.code).toBe(code);
+      expect(result.errors).toContain(text);
+      expect(await hasOwner(gateway)).toBe(false);
+    },
+  );
 
   it("npm run owner prints its usage", async () => {
     const { code, output } = await run(["--help"], environment);

@@ -68,7 +68,7 @@ it("a picture becomes AVIF in its size, upright and without metadata", async () 
   expect(hasAlpha).toBe(true);
 });
 
-it("anything but a small picture of these formats is refused", async () => {
+it("the conversion refuses anything but a small picture of a supported format", async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
   const cut = (await picture(300, 300).png().toBuffer()).subarray(0, 60);
   const refused: [string, Uint8Array, string, number][] = [

@@ -83,7 +83,7 @@ const casts = [
 ];
 
 describe("casts", () => {
-  it.each(casts)("casts are refused to visitors, as in %s", async (select) => {
+  it.each(casts)("casts are refused to visitors: %s", async (select) => {
     const { status, code } = await ask(`skills?select=${select}&limit=6`);
     expect([status, code]).toEqual([400, "PGRST100"]);
   });
@@ -167,7 +167,7 @@ describe("a response over 8,000,000 bytes", () => {
     "skills?select=skill_categories(skills(name,skill_categories(skills(*))))",
     "skill_categories?select=a:skills(c:skill_categories(skills(*))),b:skills(*)",
     "skills?select=agg:name,answer:level,skill_categories(obj:name,skills(agg:level,name,id,category_id,icon,a:name,b:name,c:id,d:id,e:category_id))",
-  ])("a response over 8,000,000 bytes is refused for embedded rows: %s", async (query) => {
+  ])("a response over 8,000,000 bytes through embedded rows is refused: %s", async (query) => {
     expect(await ask(query)).toMatchObject(tooLarge);
     const small = await ask(`${query}&limit=1`);
     expect(small.status).toBe(200);

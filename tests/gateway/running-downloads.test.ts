@@ -166,7 +166,7 @@ describe.each(begun)("a download that is still running when %s ends", (_, start)
     await expect.poll(() => checks.size).toBe(0);
   });
 
-  it("a running download continues to its last byte otherwise, and is then no longer checked", async () => {
+  it("a running download whose access lasts continues to its last byte, and is then no longer checked", async () => {
     const { response } = await start();
     await check();
     expect((await rest(response))?.length).toBeGreaterThan(content.length * 0.9);

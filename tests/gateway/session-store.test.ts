@@ -86,22 +86,19 @@ describe("a session that is no longer valid", () => {
   it.each([
     ["every four seconds while the tab can be seen", "visible", 4_000],
     ["every minute while it cannot", "hidden", 60_000],
-  ] as const)(
-    "a session that is no longer valid is checked %s",
-    async (_how, visibility, pause) => {
-      vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-      vi.spyOn(document, "visibilityState", "get").mockReturnValue(visibility);
-      const tab = await signedIn();
-      await gateway.database.sql`delete from auth.sessions`;
-      const asked = watchNetwork(/own_role/);
-      vi.advanceTimersByTime(pause - 1);
-      expect(asked()).toBe(0);
-      vi.advanceTimersByTime(1);
-      await expect.poll(() => tab.get()).toEqual(signedOut(SESSION_ENDED));
-      expect(asked()).toBe(1);
-      expect(kept("admin")).toBeNull();
-    },
-  );
+  ] as const)("the validity of a session is checked %s", async (_how, visibility, pause) => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue(visibility);
+    const tab = await signedIn();
+    await gateway.database.sql`delete from auth.sessions`;
+    const asked = watchNetwork(/own_role/);
+    vi.advanceTimersByTime(pause - 1);
+    expect(asked()).toBe(0);
+    vi.advanceTimersByTime(1);
+    await expect.poll(() => tab.get()).toEqual(signedOut(SESSION_ENDED));
+    expect(asked()).toBe(1);
+    expect(kept("admin")).toBeNull();
+  });
 
   it("a session ends in a tab when another tab has removed the tokens", async () => {
     const tab = await signedIn();

@@ -46,7 +46,7 @@ describe("refreshing", () => {
     expect([refused.status, (await refused.json()).error_code]).toEqual([400, "validation_failed"]);
   });
 
-  it("two refreshes within ten seconds return the same next token, as two tabs need", async () => {
+  it("two refreshes within ten seconds return the same next token, because two tabs may refresh at once", async () => {
     const { refresh_token: first } = await sessionOf(stranger);
     // The token has 192 random bits.
     expect(first).toMatch(/^[\w-]{32}$/);
@@ -107,7 +107,7 @@ describe("the time of a session", () => {
     ["unused for 31 days", "31 days", "31 days"],
     ["begun 181 days ago and used a minute ago", "181 days", "1 minute"],
   ])(
-    "a session %s is over: it is not renewed, and its unexpired token opens nothing",
+    "a session %s has ended: it is not renewed, and its unexpired token is refused",
     async (_, begun, used) => {
       const { refresh_token: token } = await sessionOf(stranger);
       await age(begun, used);

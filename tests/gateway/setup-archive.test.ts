@@ -148,7 +148,7 @@ async function expectFresh() {
 }
 
 describe("an archive on the setup page", () => {
-  it("an archive on the setup page is described by its first bytes", async () => {
+  it("the setup page describes an archive from its first bytes", async () => {
     expect(await check(archive)).toEqual({
       status: 200,
       body: {
@@ -276,7 +276,7 @@ describe("an archive on the setup page", () => {
     },
   );
 
-  it("an archive on the setup page needs the link, a key, and the site's own page", async () => {
+  it("a restore on the setup page needs the link, a key, and the site's own page", async () => {
     expect(await send(archive, { token: "wrong" })).toMatchObject({
       status: 403,
       body: { code: "setup_link_wrong" },

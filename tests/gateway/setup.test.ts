@@ -284,7 +284,7 @@ describe("the request", () => {
     expect((await create(host, { token: newestToken(host), ...owner }, from)).status).toBe(201);
   });
 
-  it("the setup request reaches nothing else under its prefix", async () => {
+  it("other paths below /setup respond with 404", async () => {
     const headers = { apikey: host.gateway.secrets.publishableKey };
     for (const path of ["/setup/v1", "/setup/v1/", "/setup/v1/owner/x", "/setup/v2/owner"]) {
       const response = await fetch(`${host.gateway.url}${path}`, { headers });

@@ -138,7 +138,7 @@ describe("a file opened in a tab", () => {
       "image/png",
     ],
     ["a picture of another kind", png, "image/jpeg"],
-  ])("a file opened in a tab is not %s", async (_name, body, type) => {
+  ])("%s is downloaded instead of opened in a tab", async (_name, body, type) => {
     const found = await openedFrom(body, type);
     expect(found.get("content-disposition")).toBe("attachment");
     expect(found.get("content-type")).not.toMatch(/html/);

@@ -85,7 +85,7 @@ describe("nothing is left behind", () => {
     expect(await bench.blobIds()).toEqual(before);
   });
 
-  it("nothing is left behind by a visitor who knows a reserved path, to which only its owner can send", async () => {
+  it("a visitor who knows a reserved path cannot send to it, and leaves nothing behind", async () => {
     const { client } = bench.workspace;
     const { data: path } = await client.rpc("reserve_upload", { name: "Small.txt", size: 3 });
     const before = await bench.blobIds();
@@ -116,7 +116,7 @@ describe("nothing is left behind", () => {
   });
 
   it.each(["raw", "multipart"])(
-    "nothing is left behind by a disk that fills up (%s)",
+    "an upload to a disk that fills up leaves nothing behind (%s)",
     async (form) => {
       const files = createFileBlobStore(bench.gateway.blobs);
       const full: BlobStore = {
@@ -134,7 +134,7 @@ describe("nothing is left behind", () => {
     },
   );
 
-  it("nothing is left behind by an upload that the policies refuse, none of whose bytes are stored", async () => {
+  it("an upload that the policies refuse stores none of its bytes and leaves nothing behind", async () => {
     const files = createFileBlobStore(bench.gateway.blobs);
     const put = () => Promise.reject(new Error("Bytes were stored."));
     const response = await uploadInto({ ...files, put }, "raw", `${randomUUID()}/root/x`);

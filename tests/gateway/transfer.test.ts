@@ -103,7 +103,7 @@ it("files are restored into a bucket", async () => {
   }
 });
 
-it("files that are not intact are named, in an archive and after its restore", async () => {
+it("damaged files are named when an archive is made and after it is restored", async () => {
   const database = await createTestDatabase(17);
   databases.push(database);
   const dataDir = join(folder, "damaged");

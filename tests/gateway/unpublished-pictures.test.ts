@@ -46,7 +46,7 @@ it("the picture of a draft can be found by the owner only", async () => {
   expect(await search(visitor(gateway))).not.toContain("5f0c6f1e");
 });
 
-it("anyone with its address can open it, as docs/security.md says", async () => {
+it("anyone with the address of a draft's picture can open it, as docs/security.md says", async () => {
   const { gateway } = bench;
   const key = clientFor(gateway.url, gateway.secrets.publishableKey);
   const { publicUrl } = key.storage.from(PICTURES).getPublicUrl(NAME).data;

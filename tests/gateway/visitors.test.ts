@@ -314,7 +314,7 @@ const doors: Record<string, [Outcome, Door]> = {
 };
 
 describe("strangers get no 5xx, whatever they send", () => {
-  it.each(Object.entries(doors))("%s", async (_name, [outcome, given]) => {
+  it.each(Object.entries(doors))("strangers get no 5xx: %s", async (_name, [outcome, given]) => {
     let door = given;
     for (const [word, place] of Object.entries(places)) {
       door = { ...door, path: door.path.replace(word, place) };

@@ -65,7 +65,7 @@ const preflight = (url: string, name: string, origin: string) =>
 const allowed = ({ headers }: Response) => headers.get("access-control-allow-origin");
 
 describe("an edge function on hosted Supabase", () => {
-  it.each(FUNCTIONS)("%s answers pages of the site, and of no other", async (name) => {
+  it.each(FUNCTIONS)("the function %s answers only pages of the site", async (name) => {
     const own = await preflight(hosted.url, name, hosted.siteOrigin);
     expect([own.status, allowed(own)]).toEqual([200, hosted.siteOrigin]);
     // The CLI alone does not replace this placeholder.

@@ -78,7 +78,7 @@ it.each([
     { sessions_timebox: 48, sessions_inactivity_timeout: 8 },
     "by Auth after 8 hours without use and 48 hours in all",
   ],
-])("doctor reports when sessions end: with %j %s", async (auth, text) => {
+])("doctor reports when sessions end: for the settings %j, %s", async (auth, text) => {
   const check = PROJECT_CHECKS.find(({ title }) => title === "Sessions end");
   const site = { projectUrl: hosted.url, secretKey: hosted.secretKey, settings: auth && { auth } };
   expect(await check?.run(site as Parameters<NonNullable<typeof check>["run"]>[0])).toEqual({

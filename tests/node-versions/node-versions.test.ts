@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 describe.each(["22", "24"])("Node.js %s", (major) => {
-  it("runs the built server and answers through every service", async () => {
+  it("the built server starts and answers through every service", async () => {
     const server = await start(major);
     await expectPage(server);
 

@@ -53,7 +53,7 @@ describe.each([17, 15] as const)("The schema of a new database, PostgreSQL %i", 
   });
 });
 
-it("Migrations of a site leave the old schema when interrupted after any statement", () =>
+it("migrations of a site leave the old schema when interrupted after any statement", () =>
   withFrozenDatabase(OLDEST_RELEASE.version, async (copy) => {
     const schema = await readSchema();
     const site = await copy();

@@ -18,7 +18,7 @@ test("a tab closed at random moments within the debounce, 100 times, loses nothi
   await typeWhileTabsClose({ context, site }, 100);
 });
 
-test("two tabs, 200 random steps: no word is overwritten silently", async ({
+test("two tabs that type in random order, 200 steps, overwrite no word silently", async ({
   context,
   page,
   site,

@@ -79,7 +79,7 @@ test.each([
   [' variable: "SOME_NAME",', "SOME_NAME"],
   ['read("SOME_NAME")', "SOME_NAME"],
   ["  SOME_NAME: optional(webAddress),", "SOME_NAME"],
-])("%s counts as reading a variable", (code, name) => {
+])("the code %s counts as reading a variable", (code, name) => {
   expect(readFromEnvironment(code)).toContain(name);
 });
 

@@ -22,12 +22,12 @@ test("the index of decisions has each decision exactly once", () => {
   expect(inOrder.map(({ file }) => file)).toEqual(decisions.map(({ file }) => file));
 });
 
-test.each(decisions)("$file has its number and title in the index", ({ file, number, title }) => {
+test.each(decisions)("the index has the number and title of $file", ({ file, number, title }) => {
   expect(file.slice(0, 4)).toBe(number);
   expect(index.find((line) => line.file === file)).toMatchObject({ number, title });
 });
 
-test.each(decisions)("$file has its status in the index", ({ file, number, parts }) => {
+test.each(decisions)("the index has the status of $file", ({ file, number, parts }) => {
   const replacedBy = namedIn(parts.filter((part) => /\b(replaced|changed) by /.test(part)));
   const replacing = decisions.filter((other) =>
     namedIn(other.parts.filter((part) => /^(replaces|changes) /.test(part))).includes(number),

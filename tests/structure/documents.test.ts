@@ -36,14 +36,14 @@ const code = files
 describe.each(documents)("%s", (document) => {
   const spans = [...read(document).matchAll(/`([^`\n]+)`/g)].map(([, text = ""]) => text);
 
-  test("names only files and folders that exist", () => {
+  test("the document names only files and folders that exist", () => {
     const paths = spans
       .map((text) => text.replace(/:\d+$/, "").replace(/\/$/, ""))
       .filter((text) => new RegExp(`^(${folders.join("|")})/[\\w./*{},<>-]+$`).test(text));
     expect(paths.filter((path) => !exists(path))).toEqual([]);
   });
 
-  test("names only source files that exist", () => {
+  test("the document names only source files that exist", () => {
     const names = spans.filter((text) => /^[\w-]+(\.[\w-]+)?\.(ts|tsx|mjs|css)$/.test(text));
     const known = new Set(files.map((file) => basename(file)));
     expect(names.filter((name) => !known.has(name))).toEqual([]);
@@ -57,12 +57,12 @@ describe.each(documents)("%s", (document) => {
     expect(links.filter((to) => !exists(join(folder, to)))).toEqual([]);
   });
 
-  test("names only npm scripts that exist", () => {
+  test("the document names only npm scripts that exist", () => {
     const commands = spans.flatMap((text) => [...text.matchAll(/\bnpm run ([\w:-]+)/g)]);
     expect(commands.map(([, name = ""]) => name).filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  test("names only variables that the code reads", () => {
+  test("the document names only variables that the code reads", () => {
     const names = spans.flatMap((text) =>
       text.match(/\b(?:FOYER|VITE|NOTION|SUPABASE)_[A-Z_]+\b/g),
     );

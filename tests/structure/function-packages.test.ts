@@ -9,7 +9,7 @@ const { dependencies } = JSON.parse(await readFile("package.json", "utf8"));
 const shared = await packagesIn("_shared");
 
 describe.each(folders)("%s", (name) => {
-  test("lists every package it imports, in the tested version", async () => {
+  test("the function lists every package it imports, in the tested version", async () => {
     const { imports } = JSON.parse(await readFile(join(root, name, "deno.json"), "utf8"));
     const wanted = [...new Set([...shared, ...(await packagesIn(name))])];
     expect(imports).toEqual(

@@ -63,7 +63,7 @@ describe("allowed imports pass", () => {
     ["server/b.ts", "../shared/a.ts"],
     ["src/landing/hero/b.ts", "../../../shared/a.ts"],
     ["supabase/functions/greet/contract.ts", "../../../shared/a.ts"],
-  ])("%s may import %s", async (from, to) => {
+  ])("the file %s may import %s", async (from, to) => {
     expect(await violations(from, to)).toEqual([]);
   });
 });

@@ -71,8 +71,12 @@ test.each([
   ["evaluates text", /\beval\(|new Function\(/, [...browser, ...host]],
   ["starts a shell", /shell: true|\bexec(Sync)?\([`"']|promisify\(exec\)/, host],
   ["redirects a request", /\.redirect\(|status: 30[1278]\b/, host],
-  ["hears messages of other windows", /(window\.|(?<![.\w]))addEventListener\("message"/, browser],
-])("no code of the product %s", (_, pattern, folders) => {
+  [
+    "receives messages of other windows",
+    /(window\.|(?<![.\w]))addEventListener\("message"/,
+    browser,
+  ],
+])("the product's code never %s", (_, pattern, folders) => {
   const files = listFiles(...folders).filter(
     // Workers receive messages only from the window that created them.
     (file) => /(?<!-worker)\.tsx?$/.test(file) && !/\.(test|fixture)\./.test(file),

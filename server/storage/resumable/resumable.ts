@@ -37,7 +37,7 @@ export function createResumable(context: UploadContext, path: string): HandleRes
     calls.set(limited, call);
     const response = await server.handleWeb(limited);
     if (response.status >= 400) await discardBody(limited);
-    // The gateway answers such errors, for all routes.
+    // The gateway answers the loss of the database connection, for all routes.
     if (call.away) throw call.away;
     const id = new URL(request.url).pathname.split("/").at(-1) ?? "";
     const terminated = request.method === "DELETE" && response.ok && isBlobId(id);

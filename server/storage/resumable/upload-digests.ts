@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 
 /**
- * Maximum number of uploads whose digests a server remembers; for others, the blob is read.
+ * Maximum number of uploads whose digests a server remembers; for other uploads, the blob is read.
  * @limit drive: digests of resumable uploads that a server remembers [uploads]
  */
 const UPLOAD_DIGESTS = 1000;

@@ -12,7 +12,7 @@ import { endSessionsMutation } from "../account-queries.ts";
 import { ConfirmedForm, identityShape, noIdentity } from "../confirmed-form.tsx";
 
 interface EndModalProps {
-  /** The session to end; null for all others. */
+  /** The session to end; null to end all but the current one. */
   session: OwnSession | null;
   onClose: () => void;
 }

@@ -34,7 +34,7 @@ describe("the lists", () => {
     ]);
   });
 
-  it("the lists name each link as the page does, and deleted ones as deleted", () => {
+  it("the analytics name each link as the page does, and mark deleted entries", () => {
     expect(rankLinks(analytics).map(({ label, note }) => [label, note])).toEqual([
       ["=SUM(A1)", "Project"],
       ["Deleted entry", "Code of a project"],

@@ -14,7 +14,7 @@ it.each([
   },
 );
 
-it("dayNames reads the date as the counted day in every time zone", () => {
+it("dayNames returns the names of the same calendar day in every time zone", () => {
   expect(dayNames("2026-11-21")).toEqual({ short: "Sat", long: "Saturday, November 21" });
   expect(dayNames("2027-01-01")).toEqual({ short: "Fri", long: "Friday, January 1" });
 });

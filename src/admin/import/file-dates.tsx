@@ -53,7 +53,7 @@ const TEXTS = [
   ["withDay", "The site keeps months, so the day is left out of:"],
   ["unread", "These dates can’t be read; those of a period are kept as text:"],
   ["reversed", "These periods end before they begin, and are kept as text:"],
-  ["several", "These are several periods in one, and are sorted by the first start:"],
+  ["several", "These contain several periods, and are sorted by the start of the first:"],
   ["future", "These periods end in the future:"],
 ] as const;
 

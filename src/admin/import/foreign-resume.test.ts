@@ -9,7 +9,7 @@ const readJson = (value: unknown) =>
   });
 
 describe("a JSON Resume of another program", () => {
-  it("a JSON Resume of another program has its parts under other names, as texts and as plain lists", async () => {
+  it("a JSON Resume of another program is read although its parts have other names, are texts or are plain lists", async () => {
     const { content } = await readJson({
       basics: { name: "Ada", location: "London" },
       experience: [{ title: "Analyst", company: "Babbage", start_date: "2019-03", tools: "Go, C" }],

@@ -37,8 +37,8 @@ export function toChanges(
 }
 
 /**
- * The kinds that initially keep the file's order: in the site's own export, whose order was chosen,
- * those in another order; in other files only skills, because they have no dates.
+ * The kinds whose order is taken from the file by default: in an export of this program, whose
+ * order was chosen, every kind in `ordered`; in other files only skills, which have no dates.
  */
 export function keptAtFirst(content: CvContent, { ordered }: Plan): ReadonlySet<KindName> {
   return new Set(ordered.filter((name) => content.isOwn || name === "skills"));

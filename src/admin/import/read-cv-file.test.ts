@@ -266,7 +266,7 @@ describe("a LinkedIn export", () => {
     ["that unpacks to 64 MB", { "Profile.csv": new Uint8Array(64 * 1024 * 1024) }, /larger than 2/],
     ["of something else", { "a.txt": "x" }, /not a LinkedIn data export/],
     ["in Latin-1", { "Profile.csv": new Uint8Array([0x4a, 0xf6]) }, /not encoded in UTF-8/],
-  ])("%s is refused", async (_, content, reason) => {
+  ])("a LinkedIn export %s is refused", async (_, content, reason) => {
     await expect(read([zip(content)])).rejects.toThrow(reason);
   });
 
@@ -326,7 +326,7 @@ describe("other files are refused with a sentence:", () => {
       /2,001 entries/,
     ],
     ["a newer export", ['{"format":"foyer-content","version":2}'], /newer Foyer/],
-  ])("%s", async (_, parts, reason) => {
+  ])("a file that is no CV is refused with a sentence: %s", async (_, parts, reason) => {
     await expect(read(parts)).rejects.toThrow(reason);
   });
 });

@@ -146,4 +146,4 @@ function siteOf({ site, clearSample }: Pick<Review, "site" | "clearSample">): Si
 const NOT_COPIED =
   "Your profile picture was left out: the site that has it does not let other sites read it. Upload it in General Info.";
 
-const TOO_MUCH = "This is too much for one import. Choose fewer entries and import the rest after.";
+const TOO_MUCH = "This is too much for one import. Choose fewer entries and import the rest later.";

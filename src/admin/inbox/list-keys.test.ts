@@ -28,6 +28,6 @@ it.each([
   [press("Escape"), { isOpen: true, hasCurrent: false }, "close message"],
   [press("Escape"), {}, null],
   [press("b"), {}, null],
-] as const)("%o in %o: %s", (event, changed, command) => {
+] as const)("the key %o with the list state %o gives the command %s", (event, changed, command) => {
   expect(listCommandOf(event, { ...context, ...changed })).toBe(command);
 });

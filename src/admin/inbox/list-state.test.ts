@@ -73,7 +73,7 @@ describe("removing", () => {
     ["a", ["a", "b"], "c"],
     ["c", ["d"], "c"],
     ["c", ["a", "b", "c", "d", "e"], null],
-  ])("removing with %s current, of %o, makes %s current", (currentId, ids, next) => {
+  ])("with message %s current, removing %o makes %s current", (currentId, ids, next) => {
     const events: ListEvent[] = [
       { type: "move", id: currentId },
       { type: "remove", set: { kind: "some", ids } },

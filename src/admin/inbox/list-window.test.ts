@@ -35,7 +35,7 @@ describe("a row in view moves", () => {
     ["not when it is removed, and the next one takes its row", part("abcd"), part("acd"), 1, 0],
     ["not when a newer part is loaded above", part("cd", 2), part("abcd"), 2, 0],
     ["not when nothing of the last part is left", part("ab"), part("cd"), 0, 0],
-  ])("%s", (_case, last, now, top, rows) => {
+  ])("a row in view moves %s", (_case, last, now, top, rows) => {
     expect(rowsMoved(last, now, top)).toBe(rows);
   });
 });

@@ -140,7 +140,7 @@ function useDeliveryForm({ setting, factors, onClose }: FormProps) {
   const { email } = useUser();
   const { mail, webhook } = setting;
   const form = useForm<Values, unknown, Output>({
-    // The schema covers the fields of one transport, the form those of both.
+    // The schema has the fields of one transport, but the form has the fields of both.
     resolver: zodResolver(schema) as unknown as Resolver<Values, unknown, Output>,
     defaultValues: {
       transport: webhook ? "webhook" : "mail",

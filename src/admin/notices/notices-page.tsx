@@ -28,7 +28,7 @@ export function NoticesPage() {
 const TEXTS: Record<Cause, { label: string; hint: string }> = {
   message: {
     label: "New message",
-    hint: "With its text. An answer to the mail goes to the visitor.",
+    hint: "Includes the message. Replies go to the visitor.",
   },
   sign_in: {
     label: "New sign-in",

@@ -16,7 +16,7 @@ describe("a period in one field", () => {
     ["depuis mai 2019", "May 2019 – Present", "2019-05-01", null],
     ["2019年3月 – 2020年1月", "Mar 2019 – Jan 2020", "2019-03-01", "2020-01-01"],
     ["2016", "2016 – Present", "2016-01-01", null],
-  ])("%s", (text, date_range, start_month, end_month) => {
+  ])("a period in one field is read: %s", (text, date_range, start_month, end_month) => {
     const reading = createReading();
     expect(toPeriod(text, "", reading)).toEqual({ date_range, start_month, end_month });
     expect([...reading.unread]).toEqual([]);
@@ -37,12 +37,12 @@ describe("a date in another spelling", () => {
     ["Herbst 2019", "Herbst 2019", "2019-10-01"],
     ["Q2 2019", "Q2 2019", "2019-04-01"],
     ["Winter 2019", "Winter 2019", "2019-01-01"],
-  ])("%s", (text, date_range, start_month) => {
+  ])("a date in another spelling is read: %s", (text, date_range, start_month) => {
     expect(toPeriod(text, text)).toMatchObject({ date_range, start_month });
   });
 
   it.each(["present", "Heute", "actuel", "hoy", "oggi", "aujourd’hui", "bis heute", "9999-12-31"])(
-    "%s continues",
+    "an end date of %s means that the period continues",
     (text) => {
       expect(toPeriod("2019", text)).toMatchObject({
         date_range: "2019 – Present",

@@ -15,7 +15,7 @@ describe("icons are found by", () => {
     ["k8s", "si:kubernetes"],
     ["Contract law", null],
     ["5", null],
-  ])("the name of a skill: %s", (name, icon) => {
+  ])("an icon is found by the name of a skill: %s", (name, icon) => {
     const { skills } = fromResume({ skills: [{ name }] }, index);
     expect(skills.map((skill) => skill.icon)).toEqual([icon]);
   });
@@ -32,7 +32,7 @@ describe("icons are found by", () => {
     [{ network: "orcid", url: "https://orcid.org/0000" }, "ORCID", "si:orcid"],
     [{ network: "bluesky", url: "https://bsky.app/profile/ada" }, "Bluesky", "si:bluesky"],
     [{ network: "My letters", url: "https://letters.example" }, "My letters", null],
-  ])("a profile: %j", (profile, name, icon_key) => {
+  ])("an icon is found by a profile: %j", (profile, name, icon_key) => {
     const { social_links } = fromResume({ basics: { profiles: [profile] } }, index);
     expect(social_links).toMatchObject([{ name, icon_key }]);
   });

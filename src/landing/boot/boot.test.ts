@@ -96,7 +96,7 @@ describe("routes", () => {
     expect(start("", true)).toEqual(["/landing.js"]);
   });
 
-  it("the boot code switches to the application and back, with the language, loading each side once", () => {
+  it("the boot code switches between page and application, with the document's language, and loads each script once", () => {
     const scrolled = vi.fn();
     root.scrollIntoView = scrolled;
     root.dataset.lang = "de";

@@ -4,7 +4,7 @@ import { dataset } from "./root.ts";
 /** Dispatched on the window when React is needed without an interaction. */
 export const HYDRATE_EVENT = "foyer-hydrate";
 
-/** Handles input before any other code has loaded, by attributes that the styles use. */
+/** Handles input before any other code has loaded, by setting attributes that the styles use. */
 export function startControls(): void {
   onClick("[data-theme-switch]", switchTheme);
   onClick(MENU_BUTTON, toggle);

@@ -114,7 +114,7 @@ describe("contact form", () => {
     [429, "Sat, 28 Nov 2026 12:00:00 GMT", "Die nächste ist später möglich."],
     [422, "", "Bitte die Angaben prüfen. Details: Please try again in $& minutes."],
   ])(
-    "the contact form explains a %s with the wait “%s” in the page's language",
+    "the contact form explains the status %s with Retry-After “%s” in the page's language",
     async (status, wait, text) => {
       const message = "Please try again in $& minutes.";
       const headers: HeadersInit = wait ? { "retry-after": wait } : {};

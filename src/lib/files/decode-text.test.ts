@@ -75,15 +75,12 @@ describe("the encoding of a text", () => {
   });
 });
 
-describe("a text in an encoding", () => {
-  it.each(LEGACY)(
-    "a text in an encoding is encoded to the same bytes: %s, %s",
-    (encoding, text, hex) => {
-      expect(encodeText(text, { encoding, hasMark: false })).toEqual(bytes(hex));
-    },
-  );
+describe("encoding a text", () => {
+  it.each(LEGACY)("encoding a text in %s restores its bytes: %s", (encoding, text, hex) => {
+    expect(encodeText(text, { encoding, hasMark: false })).toEqual(bytes(hex));
+  });
 
-  it("a text in an encoding keeps its byte order mark", () => {
+  it("encoding a text keeps its encoding and byte order mark", () => {
     for (const encoding of ["utf-8", "utf-16le", "utf-16be"]) {
       const saved = encodeText("ü😀", { encoding, hasMark: true });
       expect(detectEncoding(saved)).toEqual({ encoding, hasMark: true });
@@ -91,7 +88,7 @@ describe("a text in an encoding", () => {
     }
   });
 
-  it("a text in an encoding is refused with the first character that the encoding lacks", () => {
+  it("encoding a text is refused with the first character that the encoding lacks", () => {
     const western = { encoding: "windows-1252", hasMark: false };
     expect(() => encodeText("10 € → 11 ₹", western)).toThrow("“→” cannot be saved in windows-1252");
   });

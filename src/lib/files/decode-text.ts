@@ -27,7 +27,7 @@ export const isBinary = (text: string) =>
  */
 export function decodeBytes(bytes: Uint8Array, encoding: string, isCut = false): string {
   const decoder = new TextDecoder(encoding);
-  // In two steps, because Node.js 20 decodes complete windows-1252 input as Latin-1.
+  // Two calls, because Node.js 20 decodes complete windows-1252 input as Latin-1.
   return decoder.decode(bytes, { stream: true }) + (isCut ? "" : decoder.decode());
 }
 

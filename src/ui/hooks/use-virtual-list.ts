@@ -72,7 +72,7 @@ export function useVirtualList(props: VirtualListOptions): VirtualList {
     overscan,
     rangeExtractor,
     lanes: columns,
-    // By measured heights, so a column is only final once its items were rendered.
+    // Lanes depend on measured heights, so a column is only final once its items were rendered.
     laneAssignmentMode: "measured" as const,
     ...(keyOf && { getItemKey: keyOf }),
   };

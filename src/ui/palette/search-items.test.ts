@@ -45,7 +45,7 @@ describe("searchItems", () => {
     ]);
   });
 
-  it("searchItems has the group of the current screen first", () => {
+  it("searchItems puts the group of the current screen first", () => {
     expect(found("react", items, "Experience").map(([name]) => name)).toEqual([
       "Experience",
       "Skills",

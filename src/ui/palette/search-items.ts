@@ -16,7 +16,7 @@ const MOST_OF_A_GROUP = 8;
 /**
  * The items that match every typed word, best matches and best groups first. Without input: all
  * screens and actions.
- * @param order the names of the groups, in the order of those that match equally well.
+ * @param order the names of the groups, which sorts groups that match equally well.
  * @param current the group of the current screen, which is first whatever else matches.
  */
 export function searchItems(

@@ -14,11 +14,11 @@ export interface EntryActions {
 interface ReviewGroupProps<Item extends { id: string }> extends EntryActions {
   title: string;
   items: readonly Item[];
-  /** Ids of those that can be imported. */
+  /** Ids of the items that can be imported. */
   choices: string[];
-  /** Number of those that are not listed, because they are there already. */
+  /** Number of items that are not listed, because they exist already. */
   same: number;
-  /** Where they are, such as "on your site". */
+  /** Where these items exist, such as "on your site". */
   place: string;
   /** Options below the title. */
   options?: ReactNode;

@@ -29,7 +29,7 @@ export function DueTasks({ tasks, userId }: { tasks: Overview["tasks"]; userId: 
   const list = useRef<HTMLUListElement>(null);
   const tick = (id: string) => {
     if (completing.includes(id)) return;
-    // By then the task has left the list, with the focus if that was on its box.
+    // When the request settles, the task has left the list, and a focus on its checkbox is lost.
     const next = () => list.current?.querySelector("input") ?? document.querySelector("main h1");
     completeTask(id, { onSettled: () => requestAnimationFrame(() => recoverFocus(next)) });
   };

@@ -12,7 +12,7 @@ export interface Overview {
   usage: DriveUsage;
   /** Open tasks due by tomorrow (UTC), earliest first: the first 50 and the last 50. */
   tasks: Pick<Task, "id" | "title" | "status" | "priority" | "due_date">[];
-  /** The latest pinned notes and the latest others. */
+  /** The latest pinned notes and the latest other notes. */
   notes: Note[];
   /** The files of all folders changed last. */
   files: Omit<DriveFile, "storage_object_path">[];

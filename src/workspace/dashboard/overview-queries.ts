@@ -39,7 +39,7 @@ export function useOverview(userId: string, notes: NotesService) {
     overview,
     since: query.data?.since ?? 0,
     isCopy: query.data === undefined,
-    /** Not a failure while the copy of the last visit may still be found. */
+    /** False while the copy of the last visit may still be found. */
     failed: query.isError && (overview ? !isUnanswered(query.error) : !isPending),
     offline: query.isError && isUnanswered(query.error) && overview !== undefined,
   };

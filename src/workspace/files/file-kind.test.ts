@@ -25,7 +25,7 @@ it.each([
   ["application/octet-stream", "generic"],
   ["", "generic"],
   [null, "generic"],
-])("%s is %s", (mimetype, kind) => {
+])("kindOf returns for the media type %s the kind %s", (mimetype, kind) => {
   expect(kindOf({ name: "a", is_folder: false, mimetype })).toBe(kind);
 });
 
@@ -63,7 +63,7 @@ it.each([
   ["a.odt", "application/vnd.oasis.opendocument.text", null],
   ["a.db", "application/vnd.sqlite3", null],
   ["a.db", "application/x-sqlite3", null],
-])("%s of type %s is shown as %s", (name, mimetype, kind) => {
+])("previewKindOf returns for the file %s of type %s: %s", (name, mimetype, kind) => {
   expect(previewKindOf({ name, mimetype })).toBe(kind);
 });
 

@@ -11,7 +11,7 @@ it.each([
   ["archive.tar.gz", "archive.tar", ".gz"],
   [".gitignore", ".gitignore", ""],
   ["README", "README", ""],
-])("%s is %s and %s", (name, stem, extension) => {
+])("splitName splits %s into %s and %s", (name, stem, extension) => {
   expect(splitName(name)).toEqual({ stem, extension });
 });
 
@@ -38,6 +38,6 @@ it.each([
   ["😀".repeat(255), undefined],
   ["résumé — 最終.pdf", undefined],
   [" leading", undefined],
-])("the problem with %j is %s", (name, problem) => {
+])("nameProblem returns for %j: %s", (name, problem) => {
   expect(nameProblem(name, "Folder")).toBe(problem);
 });

@@ -10,7 +10,7 @@ import * as api from "./files-api.ts";
 import { crumbsTo } from "./folder-tree.ts";
 import { listVersions } from "./versions-api.ts";
 
-/** By what the mutation does to its files. */
+/** Mutation keys by what the mutation does to its files. */
 export const mutationKeys = {
   trash: [TABLE, "trash"],
   remove: [TABLE, "remove"],

@@ -17,6 +17,6 @@ it.each([
   ["a.unknown", "", ""],
   ["a.unknown", "application/octet-stream", "application/octet-stream"],
   ["a.", "", ""],
-])("%s of type %s is %s", (name, mimetype, type) => {
+])("mediaTypeOf returns for the file %s of type %s: %s", (name, mimetype, type) => {
   expect(mediaTypeOf({ name, mimetype })).toBe(type);
 });

@@ -6,7 +6,7 @@ import type { Draft } from "./note-draft.ts";
 export type DraftStore = ReturnType<typeof openDraftStore>;
 
 /**
- * The drafts of one tab, and access to those of others. Calls take effect in order. They never
+ * The drafts of one tab, and access to other tabs' drafts. Calls take effect in order. They never
  * fail, even if the browser stores nothing. Drafts are in IndexedDB, keyed by user, tab and note, so
  * that two tabs with the same note open never overwrite each other, and nobody sees another user's.
  * No practical size limit.

@@ -98,7 +98,7 @@ export function conflictingFields(draft: Draft, theirs: Note): TextField[] {
   });
 }
 
-/** Drops the local version of those texts in favor of the stored one. */
+/** Drops the local version of the conflicting fields in favor of the stored one. */
 export function dropConflicting(draft: Draft, theirs: Note): Draft {
   const conflicting = new Set<keyof NoteFields>(conflictingFields(draft, theirs));
   return { ...draft, patch: omitFields(draft.patch, (field) => conflicting.has(field)) };

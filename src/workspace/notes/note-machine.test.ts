@@ -142,7 +142,7 @@ describe("retrying", () => {
     }
   });
 
-  it("a retry starts over after a response", () => {
+  it("the count of failed attempts is reset after a response", () => {
     const state = transition(failed(sending(), 1), { type: "flush" }, moment).state;
     const next = transition(state, { type: "found", row: row({ revision: 2 }) }, moment).state;
     expect(next).toMatchObject({ attempts: 0, problem: null });

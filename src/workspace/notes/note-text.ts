@@ -41,7 +41,7 @@ export function textWithPictures(html: string): string {
   return plainText(named);
 }
 
-// Inline elements may be inside a word, as in the database's search; others end one.
+// Inline elements may be inside a word, as in the database's search; all others end the word.
 const INLINE = /<\/?(?:strong|b|em|i|u|s|mark|a|code)(?:\s[^>]*)?>/gi;
 
 const ENTITIES: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };

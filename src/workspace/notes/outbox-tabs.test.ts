@@ -33,19 +33,22 @@ describe("two tabs", () => {
     ["mine", { a: "mine" }],
     ["theirs", { a: "theirs" }],
     ["both", { a: "theirs", copy: "mine" }],
-  ] as const)("two tabs keep %s when chosen", async (choice, contents) => {
-    const { backend, tab } = openTab();
-    tab.type("a", "content", "mine");
-    backend.write("a", { content: "theirs" });
-    await vi.advanceTimersByTimeAsync(5_000);
-    tab.resolve("a", choice, "copy");
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(Object.fromEntries([...backend.rows].map(([id, { content }]) => [id, content]))).toEqual(
-      contents,
-    );
-    expect(tab.store.saveState()).toEqual({ kind: "saved" });
-    expect(tab.drafts.size).toBe(0);
-  });
+  ] as const)(
+    "a conflict between two tabs is resolved with the choice %s",
+    async (choice, contents) => {
+      const { backend, tab } = openTab();
+      tab.type("a", "content", "mine");
+      backend.write("a", { content: "theirs" });
+      await vi.advanceTimersByTimeAsync(5_000);
+      tab.resolve("a", choice, "copy");
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(
+        Object.fromEntries([...backend.rows].map(([id, { content }]) => [id, content])),
+      ).toEqual(contents);
+      expect(tab.store.saveState()).toEqual({ kind: "saved" });
+      expect(tab.drafts.size).toBe(0);
+    },
+  );
 
   it("two tabs report a conflict as soon as the other's change is received, not only on save", async () => {
     const { backend, tab } = openTab();

@@ -72,7 +72,7 @@ export class ServerNotes {
     this.#expected = Number.NaN;
   }
 
-  /** By how many the known rows exceed the expected number. */
+  /** The number of known rows beyond the expected number. */
   surplus(): number {
     return this.#rows.size - this.#expected;
   }

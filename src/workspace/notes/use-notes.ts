@@ -61,7 +61,7 @@ export function useSaveState({ store }: NotesService, id?: string): SaveState {
   return useSyncExternalStore(store.subscribe, () => store.saveState(id));
 }
 
-/** The ids of notes that the words are in, besides those found in the loaded texts. */
+/** The ids of notes that contain the words, besides the notes found in the loaded texts. */
 function useMatches(words: readonly string[], hasLong: boolean) {
   const { userId } = useUser();
   const notes = useNotes();
@@ -106,8 +106,8 @@ export interface NotesFilter {
 /**
  * The notes of a view that match the filter, with archived ones after the others where it has words
  * or a label. Deferred, so that typing is never delayed.
- * @returns `words` are those that `shown` contains; `isFiltered` whether it was narrowed by any,
- *   which `isNarrowed` says of the filter.
+ * @returns `words` are the search words that `shown` matches; `isFiltered` says whether `shown` is
+ *   filtered, `isNarrowed` whether the filter has any condition.
  */
 export function useShownNotes(list: NoteList, filter: NotesFilter, archived: boolean) {
   const { search, color, label } = filter;

@@ -54,7 +54,7 @@ test.each<[string, Step, string | null]>([
   ["p1", "up", null],
   ["b", "down", null],
   ["unknown", "down", null],
-])("from %s, %s leads to %s in two columns", (from, step, to) => {
+])("in two columns, the step from card %s %s leads to card %s", (from, step, to) => {
   expect(neighborOf(arrange(notes, true), from, step, rows(2))?.id ?? null).toBe(to);
 });
 

@@ -22,6 +22,6 @@ export const notion: Screen = {
     },
   },
   live: { [`private.${TABLE}`]: [] },
-  // Its query asks Notion, whose answer is stored and announced again.
+  // The tool's query asks Notion, and storing the answer announces the table again.
   isStill: ([first]) => first === TABLE,
 };

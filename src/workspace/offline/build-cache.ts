@@ -42,7 +42,7 @@ export async function cacheBuild(caches: CacheStorage, build: Build, fetch: Fetc
   }
 }
 
-/** Caches a document of this build only; another's would request files that are not cached. */
+/** Caches a document if it belongs to this build; any other would request files not cached. */
 export async function cacheDocument(
   cache: Cache,
   { entry, root }: Build,

@@ -167,7 +167,7 @@ describe("what another app shares", () => {
     expect(await texts()).toEqual([]);
   });
 
-  it("shared content of an earlier version is still there", async () => {
+  it("content that an earlier version stored as shared is still read", async () => {
     const cache = await caches.open(SHARED_CACHE);
     await cache.put("/share-target/1f0c", Response.json({ title: "", text: "old" }));
     expect(await texts()).toEqual([{ title: "", text: "old" }]);

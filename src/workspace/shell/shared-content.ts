@@ -7,7 +7,7 @@ import { SHARED_CACHE } from "./shared-cache.ts";
  */
 export const MOST_SHARED = 30;
 
-/** Their bytes. @limit content: shared content of other apps that waits to be saved */
+/** Maximum in bytes. @limit content: shared content of other apps that waits to be saved */
 export const MOST_SHARED_BYTES = 100 * 1024 ** 2;
 
 const NAME_HEADER = "x-foyer-name";

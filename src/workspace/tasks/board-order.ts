@@ -7,7 +7,7 @@ export interface Move {
   status: Status;
   /** Places the task directly after this one, if it is in the column. */
   after: string | null;
-  /** Otherwise places it directly before this one. */
+  /** Without `after`, places the task directly before this one. */
   before: string | null;
 }
 

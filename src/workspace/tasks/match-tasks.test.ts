@@ -57,7 +57,7 @@ it.each([
   ["overdue", ["yesterday"]],
   ["week", ["today", "done today", "Sunday"]],
   ["none", ["without"]],
-] as const)("due %s leaves %j", (due, expected) => {
+] as const)("the due date filter %s matches the tasks %j", (due, expected) => {
   const on = (title: string, day: string, more: Partial<Task> = {}) =>
     task(title, { due_date: `${day}T00:00:00+00:00`, ...more });
   const dated = [

@@ -11,7 +11,7 @@ describe("a recurrence", () => {
     ["FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU", "Every 2 weeks on Mon, Sun"],
     ["FREQ=MONTHLY", "Monthly"],
     ["FREQ=YEARLY;INTERVAL=10", "Every 10 years"],
-  ])("%s reads: %s", (rule, text) => {
+  ])("a recurrence %s is shown as: %s", (rule, text) => {
     expect(recurrenceText(rule)).toBe(text);
   });
 

@@ -16,6 +16,9 @@ it.each([
   ["update", "only nine", "Password should be at least 10 characters."],
   ["update", "ü".repeat(37), "Password cannot be longer than 72 bytes"],
   ["update", "long enough", undefined],
-] as const)("%s with the password %j says %j", (action, password, message) => {
-  expect(messageFor(action, password)).toBe(message);
-});
+] as const)(
+  "messageFor returns for the action %s with the password %j: %j",
+  (action, password, message) => {
+    expect(messageFor(action, password)).toBe(message);
+  },
+);

@@ -63,7 +63,7 @@ test.describe("at 390 pixels", () => {
 test.describe("at 1440 pixels in both themes", () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test("axe finds nothing on the login", async ({ page }) => {
+  test("axe finds nothing on the login screen", async ({ page }) => {
     await page.goto("/#/tradmin/login");
     await page.getByRole("button", { name: "Sign In" }).click();
     await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");

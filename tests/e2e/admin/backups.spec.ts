@@ -177,11 +177,9 @@ test("the problems of the site are shown with the newest archive without problem
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test("archives that cannot be listed say why and can be tried again", { tag: "@long" }, async ({
-  admin,
-  page,
-  watch,
-}) => {
+test("the reason why archives cannot be listed is shown, and the list can be retried", {
+  tag: "@long",
+}, async ({ admin, page, watch }) => {
   watch.expectProblem(/^answer: 503/);
   watch.expectProblem(/^console error: Failed to load resource/);
   let fails = true;

@@ -10,7 +10,7 @@ const inbox = "/tradmin/messages";
 
 test.beforeEach(({ site }) => emptyInbox(site));
 
-test("a deleted message is restored by Undo, which says so when it fails", async ({
+test("a deleted message is restored by Undo, which shows an error when it fails", async ({
   admin,
   page,
   site,

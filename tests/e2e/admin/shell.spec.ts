@@ -52,7 +52,7 @@ test("every screen is reached from the sidebar, whose Portfolio group collapses,
   await expect(group).toHaveAttribute("aria-expanded", "true");
 });
 
-test("the owner's name and picture are shown with the next answer after every first read has failed", async ({
+test("the owner's name and picture are shown with the next response after all first reads failed", async ({
   admin,
   page,
   site,
@@ -163,7 +163,7 @@ test("code that fails to load is reported and can be retried", { tag: "@long" },
   await expect(page.getByRole("heading", { name: "Inbox", level: 1 })).toBeVisible();
 });
 
-test("visitors of the public page load none of the code of panel and workspace", async ({
+test("visitors of the public page load no code of the panel or the workspace", async ({
   landing,
   page,
 }) => {

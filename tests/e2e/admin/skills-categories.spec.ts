@@ -199,11 +199,9 @@ test("a rename that another tab made first is refused, never overwritten silentl
   await expect(names(page).filter({ hasText: "Theirs" })).toHaveCount(1);
 });
 
-test("unsaved text is asked about and survives a reload", { tag: "@long" }, async ({
-  admin,
-  page,
-  watch,
-}) => {
+test("closing the categories asks about unsaved text, which survives a reload", {
+  tag: "@long",
+}, async ({ admin, page, watch }) => {
   await admin.open(CATEGORIES);
   // Typed key by key: a browser only warns after user interaction.
   await dialog(page).getByLabel("New category").pressSequentially("Half typed");

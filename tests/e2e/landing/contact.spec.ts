@@ -202,7 +202,7 @@ async function autofill(page: Page): Promise<Record<string, string>> {
     browser.once("Autofill.addressFormFilled", resolve);
   });
   const fill = { fieldId: node.backendNodeId, address: { fields: ADDRESS } };
-  // The browser refuses until it has parsed a new form. Playwright's types only allow cards.
+  // The command fails until Chromium has parsed the new form. Playwright's types allow only cards.
   await expect(() => browser.send("Autofill.trigger", fill as never)).toPass();
   const { filledFields } = await filled;
   await browser.detach();

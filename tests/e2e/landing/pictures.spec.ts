@@ -67,7 +67,7 @@ test("a project's picture that fails is replaced by a generated one", async ({
   expect(shapes[0], "the drawing takes exactly the picture's place").toBe(shapes[1]);
 });
 
-test("a picture that failed before the page's code arrived is replaced too", async ({
+test("a picture that failed to load before the page's code arrived is replaced", async ({
   landing,
   page,
   watch,

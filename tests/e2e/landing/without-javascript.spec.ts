@@ -38,7 +38,7 @@ test("the page shows all content and no control that needs code, and counts no v
   expect(await count()).toEqual(before);
 });
 
-test("links to every section, on a small screen from a menu that is open", async ({
+test("the page links to every section, on a small screen from an open menu", async ({
   landing,
   page,
 }) => {

@@ -25,7 +25,7 @@ const picture = () => `<img data-file="${randomUUID()}" alt="Boat" width="64" he
 
 const lines = (page: Page) => noteText(page).locator("p");
 
-test("keys typed in quick succession act at the visible caret, and replace no other text", async ({
+test("keys pressed in quick succession act at the visible caret, and replace no other text", async ({
   workspace,
   page,
   site,

@@ -190,7 +190,7 @@ test("the toolbar stays visible in a long note", { tag: "@long" }, async ({
   await expect(noteText(page).locator("strong")).toHaveText("x");
 });
 
-test("the search of notes finds words without their accents, in the archive as well", {
+test("the search of notes ignores accents, in the archive as well", {
   tag: "@long",
 }, async ({ workspace, page, site }) => {
   await addNotes(site, { title: "Café Müller", content: "<p>six o'clock</p>" });

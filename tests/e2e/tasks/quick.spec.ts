@@ -141,7 +141,7 @@ test("repeating a request for a new task after a lost answer does not overwrite 
   await expect(line).toBeFocused();
 });
 
-test("a task that failed behind another tab of a phone is still there", async ({
+test("a task that failed to save behind another column's tab on a phone is still shown", async ({
   page,
   workspace,
   watch,

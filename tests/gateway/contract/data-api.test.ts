@@ -143,7 +143,7 @@ describe("the owner", () => {
     expect([none.data, none.error]).toEqual([null, null]);
   });
 
-  it("the owner preserves microseconds and the order of rows created at the same instant", async () => {
+  it("a creation time that the owner reads has microseconds, and a filter with it finds the row", async () => {
     const { client } = target.owner;
     await client.from("projects").insert([project("first"), project("second")]);
     const { data } = await client.from("projects").select("created_at").like("name", `%${run}`);
@@ -416,7 +416,7 @@ describe("an error", () => {
   });
 });
 
-it("the changes of notes are rows as a list has them, and deletions", async () => {
+it("note_changes returns changed notes in the form of the list, and deletions", async () => {
   const { client, id: user_id } = target.workspace;
   const listed = await client
     .from("workspace_notes")

@@ -146,7 +146,7 @@ describe("limits", () => {
   it.each([
     ["raw", (bytes: Buffer) => bytes],
     ["multipart", (bytes: Buffer) => new Blob([new Uint8Array(bytes)], { type: "image/png" })],
-  ])("a size limit applies to the byte: %s", async (_form, wrap) => {
+  ])("a size limit is exact to the byte for the upload form %s", async (_form, wrap) => {
     const options = { contentType: "image/png" };
     const fits = pictureKey();
     expect((await pictures().upload(fits, wrap(png(PICTURE_LIMIT)), options)).error).toBeNull();
@@ -240,7 +240,7 @@ describe("access", () => {
 });
 
 describe("removing", () => {
-  it("removing removes a list of objects and returns those that existed", async () => {
+  it("removing a list of objects returns the objects that existed", async () => {
     const keys = [ownKey("a.txt"), ownKey("b.txt")];
     for (const key of keys) await files().upload(key, "x");
     const { data, error } = await files().remove([...keys, ownKey("absent.txt")]);

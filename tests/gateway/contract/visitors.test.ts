@@ -116,7 +116,7 @@ const doors: Record<string, () => [Outcome, Door]> = {
 const keyed = () => ({ apikey: target.publishableKey, "content-type": "application/json" });
 
 describe("functions give strangers no 5xx, whatever they send", () => {
-  it.each(Object.keys(doors))("%s", async (name) => {
+  it.each(Object.keys(doors))("functions answer strangers without 5xx: %s", async (name) => {
     const [outcome, door] = (doors[name] as () => [Outcome, Door])();
     const [[unchanged] = []] = await answersOf(target.url, keyed(), door, [[]]);
     expect(outcome === "accepted" ? [200, 201] : [400, 401, 403, 404]).toContain(unchanged);

@@ -37,7 +37,7 @@ const seen = (id: string, text: string, at: number, extra: object = {}): Event =
 });
 
 describe("what was called saved", () => {
-  it("a saved row was committed before it was called saved", () => {
+  it("a saved row was committed before the interface reported it as saved", () => {
     const commits: Change[][] = [[["notes", "n", note(A)]]];
     expect(found(history({ commits, events: [typed(A, 1), saved(A, 12)] }))).toEqual([]);
     expect(found(history({ commits, events: [typed(A, 1), saved(A, 5)] }))).toEqual([
@@ -79,7 +79,7 @@ describe("what was called saved", () => {
 });
 
 describe("what is kept on a device", () => {
-  it("a write that is kept on a device arrives, unless the device's storage was evicted or a person decided", () => {
+  it("a write that was kept on a device has to arrive, unless the storage was evicted or the user discarded it", () => {
     const commits: Change[][] = [];
     expect(found(history({ commits, events: [kept(A, 1)] }))).toEqual(["kept"]);
     const evicted = (tab: string): Event => ({ kind: "evicted", at: 2, tab });

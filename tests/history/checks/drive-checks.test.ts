@@ -90,7 +90,7 @@ const endOf = (...names: Name[]): DriveEnd => ({
 });
 
 describe("a content that is called uploaded or saved", () => {
-  it("a content that is called uploaded or saved was in a row before", () => {
+  it("a content was in a row before it was reported as uploaded or saved", () => {
     const end = endOf("A");
     const events = [...added("A"), stored("A", at(1) + 1)];
     expect(found(history({ commits: [A], events, end }))).toEqual([]);
@@ -99,7 +99,7 @@ describe("a content that is called uploaded or saved", () => {
     expect(found(history({ commits: [], events }))).toEqual(["acknowledged"]);
   });
 
-  it("a content that is called uploaded or saved stays as a version, until its file is deleted", () => {
+  it("a content that was reported as uploaded or saved stays as a version until its file is deleted", () => {
     const replacing = [...added("A"), content("B"), decided({ what: "replace", adds: ["B"] })];
     const end = endOf("A", "B");
     const commits = [A, REPLACED];
@@ -118,7 +118,7 @@ describe("a content that is called uploaded or saved", () => {
     expect(found(history({ ...gone, events: replacing }))).toEqual(["files"]);
   });
 
-  it("a content that is called uploaded or saved comes back from a version by a decision", () => {
+  it("a version becomes the content again only by a user's decision", () => {
     const events = [...added("A"), content("B"), decided({ what: "replace", adds: ["B"] })];
     const restored: Change[] = [
       ["files", "f", file("A")],
@@ -132,7 +132,7 @@ describe("a content that is called uploaded or saved", () => {
     expect(found(history({ commits, events: [...events, restoring], end }))).toEqual([]);
   });
 
-  it("a content that is called uploaded or saved is in exactly one place", () => {
+  it("a content that was reported as uploaded or saved is in exactly one place", () => {
     const copied: Change[] = [["files", "g", { ...file("A"), name: "b.txt" }]];
     const events = added("A");
     const end = endOf("A");

@@ -43,7 +43,7 @@ describe("labels of a note", () => {
     );
   });
 
-  it("labels of a note are lost by a list that another device saves as a whole", () => {
+  it("the check of labels detects a label lost to a list that another device saves as a whole", () => {
     const events = [added("b", 1, "1.0"), added("c", 1)];
     expect(found(history({ commits: of(["a"], ["a", "b"], ["a", "c"]), events }))).toEqual([
       "labels",
@@ -75,7 +75,7 @@ describe("labels of a note", () => {
 describe("a label that is called saved", () => {
   const commits = of([], ["a"], []);
 
-  it("a label that is called saved was stored by then", () => {
+  it("a label was stored before it was reported as saved", () => {
     const decisions = [added("a", 1), removed("a", 25)];
     expect(found(history({ commits, events: [...decisions, saved("a", 22)] }))).toEqual([]);
     expect(found(history({ commits, events: [...decisions, saved("a", 15)] }))).toEqual(["labels"]);
@@ -84,7 +84,7 @@ describe("a label that is called saved", () => {
     expect(found(history({ commits, events: again }))).toEqual(["labels"]);
   });
 
-  it("a label that is called saved arrives if it was kept on the device, unless its storage was evicted", () => {
+  it("a label that was kept on the device has to be stored, unless the device's storage was evicted", () => {
     const none = of([], []);
     const events = [added("a", 1), kept("a", 5)];
     expect(found(history({ commits: none, events }))).toEqual(["labels"]);

@@ -101,7 +101,7 @@ describe("the day after", () => {
     ["FREQ=MONTHLY", "2024-01-31", "2024-01-01", "2024-02-29"],
     ["FREQ=MONTHLY", "2023-02-28", "2023-01-01", "2023-03-31"],
     ["FREQ=YEARLY", "2024-02-29", "2026-02-28", "2026-02-28"],
-  ])("the day after %s of %s, as of %s, is %s", (rule, last, today, next) => {
+  ])("nextDay of %s after %s, as of %s, is %s", (rule, last, today, next) => {
     const day = last === "2023-02-28" ? 31 : Number(last.slice(8));
     expect(nextDay(rule, last, day, today)).toBe(next);
   });

@@ -6,7 +6,7 @@ import { noteText } from "../pages/notes-screen.ts";
 export interface OfflineBrowser {
   /** The site's former origin. */
   origin: string;
-  /** Its cookies, localStorage and IndexedDB. */
+  /** The browser's cookies, localStorage and IndexedDB. */
   storage: StorageState;
   /** Texts written into an existing note and into a new one. */
   edited: string;

@@ -20,16 +20,16 @@ const oldest = releases.indexOf(OLDEST_RELEASE.version);
 /** The releases whose sites this code opens, oldest first. */
 export const frozenSites = releases.slice(oldest);
 
-/** Those that it refuses, oldest first: commits from before the first release, then releases. */
+/** Sites that this code refuses, oldest first: commits before the first release, then releases. */
 export const tooOldSites = ["adf7785", "4caa74f", ...releases.slice(0, oldest)];
 
 export interface ThawedSite {
   /** A stopped site's, as that version left it. */
   dataDir: string;
   life: Life;
-  /** All of its rows. */
+  /** All rows of the site. */
   rows: Rows;
-  /** Of its migrations. */
+  /** The versions of the site's migrations. */
   versions: string[];
   remove(): Promise<void>;
 }
@@ -59,7 +59,8 @@ export async function thawSite(name: string, { asFrozen = false } = {}): Promise
 
 /**
  * Runs a stopped site's database alone, without bringing its schema up to date.
- * @param database to connect to; the site's own cannot be copied while it is connected to.
+ * @param database to connect to. The default is not the site's database, because PostgreSQL cannot
+ *   copy a database that has a connection.
  */
 export async function withDatabase<T>(
   dataDir: string,

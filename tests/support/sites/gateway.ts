@@ -204,7 +204,7 @@ export function sessionIdOf(token: string): string {
 }
 
 /**
- * Runs `work` while all such operations (`delete on storage.objects`) fail with the message
+ * Runs `work` while every `change`, such as `delete on storage.objects`, fails with the message
  * "broken".
  */
 export async function whileFailing<T>(

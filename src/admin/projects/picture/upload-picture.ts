@@ -26,7 +26,7 @@ const CACHE_SECONDS = 31_536_000;
 const QUALITY = 0.85;
 
 /**
- * Quality of pictures that the server converts, so that the losses of two formats do not add up.
+ * Quality of pictures that the server encodes again; high, so that their losses hardly add up.
  */
 const SOURCE_QUALITY = 0.95;
 

@@ -76,7 +76,7 @@ function Nothing({ place, gone }: { place: DrivePlace; gone: boolean }) {
   );
 }
 
-/** The texts of empty places that are no folder, by key. */
+/** Texts of empty views other than folders, by key. */
 const EMPTY: Record<string, { title: string; text: string }> = {
   trash: { title: "The trash is empty", text: "Files you move here can be restored." },
   search: { title: "No files found", text: "Try other words of the name." },

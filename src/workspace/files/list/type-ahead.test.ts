@@ -11,9 +11,12 @@ it.each([
   ["b", 4, 4],
   ["b", 5, 0],
   ["x", 0, -1],
-])("findName finds %j from %i on at %i, whatever the case and accents", (text, from, found) => {
-  expect(findName(names, text, from)).toBe(found);
-});
+])(
+  "findName finds %j, starting at row %i, in row %i, ignoring case and accents",
+  (text, from, found) => {
+    expect(findName(names, text, from)).toBe(found);
+  },
+);
 
 it("findName finds nothing in an empty list", () => {
   expect(findName([], "a", 1)).toBe(-1);

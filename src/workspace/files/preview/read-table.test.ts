@@ -107,7 +107,7 @@ it.each([
       ["5", "6"],
     ],
   ],
-])("a table with %s", (_what, text, rows) => {
+])("readTable reads a table with %s", (_what, text, rows) => {
   expect(readTable(text, { name: "a.csv", isCut: false })).toEqual(rows);
 });
 

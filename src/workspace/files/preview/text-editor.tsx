@@ -30,7 +30,7 @@ interface Stored {
 /** The editor of a text file: it always edits the content that is stored now. */
 export function TextEditor({ file, onCopied, onClose }: TextEditorProps) {
   const path = file.storage_object_path ?? "";
-  // What this editor has saved, which the list of files does not say before it is read again.
+  // The last saved text, which the list of files does not have before it is read again.
   const [saved, setSaved] = useState<{ from: string; stored: Stored }>();
   const { data, error } = useQuery({
     queryKey: [CONTENT, "to edit", file.id, path],

@@ -29,7 +29,7 @@ function onScroll(): void {
   if (speed <= READABLE) return;
   clearTimeout(rest);
   cancelAnimationFrame(frame);
-  // A frame may take longer, so the next one first checks whether the page has moved.
+  // A frame may take longer, so the tasks wait for the next one, whose scroll event cancels them.
   rest = setTimeout(() => {
     frame = requestAnimationFrame(onRest);
   }, REST_MS);

@@ -66,7 +66,7 @@ it("the upload queue asks about a name that is taken in another Unicode form, al
   );
 });
 
-it("the upload queue resumes an upload of the version before, whose file has its name in another form", async () => {
+it("the upload queue resumes an upload of the previous version, which stored the file's name in another form", async () => {
   const [[id, job] = []] = [...(await interrupt(pick("\u00e9.txt")))];
   if (!id || !job) throw new Error("Nothing was stored.");
   const drive = createFakeDrive([], [], new Map([[id, { ...job, name: "e\u0301.txt" }]]));

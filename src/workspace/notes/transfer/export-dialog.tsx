@@ -47,8 +47,8 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
     <Modal title="Export Notes" width="lg" onClose={onClose}>
       <div className="grid gap-4">
         <p className="text-soft">
-          A zip with a Markdown file for each note and its pictures, the archive included. Other
-          programs can open it, and any Foyer can import it.
+          A zip with a Markdown file and the pictures of each note, including archived notes. Other
+          programs can open it, and every Foyer site can import it.
         </p>
         <Checkbox
           checked={withTrash}

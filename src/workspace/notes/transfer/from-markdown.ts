@@ -20,8 +20,8 @@ export interface MarkdownOptions extends LinkedFiles {
 }
 
 /**
- * The HTML of a note's Markdown, not sanitized: for Foyer's own files in the editor's form, for
- * others as input for `toEditorHtml`. Works without a DOM.
+ * The HTML of a note's Markdown, not sanitized: for Foyer's own files in the editor's form, for all
+ * other files as input for `toEditorHtml`. Works without a DOM.
  * @returns null when the text is nested too deeply.
  */
 export function fromMarkdown(text: string, options: MarkdownOptions): string | null {

@@ -58,7 +58,7 @@ describe("a note as exact Markdown", () => {
     ['<ol start="0"><li><p>a</p></li></ol>', "0. a"],
     ['<ol start="-1"><li><p>a</p></li></ol>', '<div><ol start="-1"><li><p>a</p></li></ol></div>'],
     ["no paragraph", "<div>no paragraph</div>"],
-  ])("%s", (html, markdown) => {
+  ])("a note as exact Markdown is the same when it is read: %s", (html, markdown) => {
     expect(toExactMarkdown(html)).toBe(markdown);
     expect(normal(read(markdown))).toBe(normal(html));
   });
@@ -66,7 +66,7 @@ describe("a note as exact Markdown", () => {
 
 describe("a picture in exact Markdown", () => {
   it.each(["]>a", "a \"b\" 'c'", " src=b.png ", "a & b &amp; c\u00a0d", "<b>", "="])(
-    "keeps the description %j within a quotation",
+    "a picture in exact Markdown keeps the description %j within a quotation",
     (alt) => {
       const [known = "", gone = ""] = PICTURES;
       for (const id of [known, gone]) {
@@ -109,7 +109,7 @@ describe("a note as Markdown for other programs", () => {
       "- [x] a\n- [ ] b\n",
     ],
     ["", "<p># no heading, 1_000 *</p>", "\\# no heading, 1_000 \\*\n"],
-  ])("a note titled %j as Markdown: %s", (title, html, markdown) => {
+  ])("a note titled %j is exported for other programs: %s", (title, html, markdown) => {
     expect(toPlainMarkdown(title, html)).toBe(markdown);
   });
 });
@@ -171,7 +171,9 @@ describe("Markdown of other programs", () => {
       '<script>alert(1)</script><p onclick="x()">a</p>\n\n[x](javascript:alert(1))',
       "<p>a</p><p>x</p>",
     ],
-  ])("%s", (markdown, html) => expect(readForeign(markdown)).toBe(html));
+  ])("Markdown of other programs is converted: %s", (markdown, html) =>
+    expect(readForeign(markdown)).toBe(html),
+  );
 
   it("Markdown of other programs is refused where it is nested too deeply", () => {
     const deep = `${"> ".repeat(5000)}a`;

@@ -126,7 +126,7 @@ describe("what is refused", () => {
       () => Array.from({ length: IMPORT_MAX_NOTES + 1 }, (_, at) => chosen(`${at}.md`, "")),
       "more than 20,000 notes",
     ],
-  ])("%s", async (_, files, message) => {
+  ])("an import is refused for %s", async (_, files, message) => {
     await expect(read(...files())).rejects.toThrow(message);
   });
 

@@ -48,7 +48,7 @@ describe("archives in an archive", () => {
       expect((await read(...files)).notes).toMatchObject([{ pictures: [{ path: "a.png" }] }]);
   });
 
-  it("archives in an archive stay packed beside notes, whatever is in them", async () => {
+  it("an archive that is chosen together with notes is not unpacked, whatever it contains", async () => {
     const { notes, left } = await read(
       chosen("vault/a.md", "a"),
       { ...zipped({ "b.md": "x".repeat(3_000_000) }), path: "vault/bomb.zip" },
@@ -123,7 +123,7 @@ describe("notes of Bear", () => {
 });
 
 describe("texts and web pages", () => {
-  it("texts and web pages are a note each", async () => {
+  it("every text file or web page becomes one note", async () => {
     const { kinds, notes } = await read(
       chosen("plain.txt", "Plain note\r\nsecond <line>\r\n\r\n  a   b\tc"),
       chosen(
