@@ -26,7 +26,7 @@ export interface Figures {
   done: number;
   tokens: number;
   saved: number;
-  /** Number of contents passed to the drive, and of those that it called stored. */
+  /** Number of contents passed to the drive, and of contents that it reported as stored. */
   contents: number;
   stored: number;
   links: number;

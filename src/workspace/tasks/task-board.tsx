@@ -76,7 +76,7 @@ export function TaskBoard(props: TaskBoardProps) {
   const origin = byId(dragged[0])?.status;
   const opened = byId(menu?.id);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears what happens to the cards in it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles events of the cards in it.
     <div
       className="min-h-0 flex-1"
       onFocus={focus.onFocus}

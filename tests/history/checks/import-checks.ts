@@ -4,8 +4,8 @@ import type { Violation } from "./violation.ts";
 
 /**
  * Checks that a note of an imported file is the same row in every import, exists once the import
- * was called complete, and is not overwritten by a later import. (Moves to and from the trash are
- * checked for all rows.)
+ * was reported as complete, and is not overwritten by a later import. (Moves to and from the trash
+ * are checked for all rows.)
  */
 export function checkImports({ versions, events }: History): Violation[] {
   const found: string[] = [];

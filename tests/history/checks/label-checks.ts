@@ -77,7 +77,8 @@ function mayAppear({ id, label, was, decided }: Change & { was: readonly string[
 }
 
 /**
- * Checks that labels called saved were stored by then, and that labels stored on a device arrive.
+ * Checks that labels were stored before they were reported as saved, and that labels kept on a
+ * device reach the database.
  */
 function checkAnswers(events: readonly Event[], notes: States): Violation[] {
   return events.flatMap((event, index): Violation[] => {

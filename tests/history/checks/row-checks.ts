@@ -20,7 +20,7 @@ export function checkTransactions(history: History): Violation[] {
 class Board {
   readonly violations: Violation[] = [];
   readonly #decisions: { at: number; decision: Decision }[];
-  /** Tokens that were called saved, or that existed at the start. */
+  /** Tokens that were reported as saved, or that existed at the start. */
   readonly #saved: ReadonlySet<string>;
   readonly #rows = new Map<string, Map<Place, StoredRow>>();
   /** Number of places of each token, by row; no entry once it is deleted. */

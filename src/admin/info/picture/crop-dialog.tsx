@@ -81,7 +81,7 @@ const CONFLICT =
 
 /** Crops and uploads the parts, and sets them as the profile picture. */
 function useSavePicture(stored: StoredValue, onSaved: () => void) {
-  // The picture that was shown before the dialog covered it; null once a conflict told of another.
+  // The picture that was shown before the dialog covered it; null once a conflict named another one.
   const shown = useRef<StoredValue | null>(stored);
   return useUpload<PortraitCut, void>(
     async (cut, options) => {
