@@ -1,13 +1,8 @@
 import type { Sql } from "../database/connect.ts";
+import { quoteName, quoteTable } from "../database/quote-name.ts";
 import { ArchiveError } from "./archive-error.ts";
 import type { Manifest } from "./manifest.ts";
-import {
-  type ArchivedTable,
-  archivedRows,
-  listArchivedTables,
-  quoteName,
-  quoteTable,
-} from "./tables.ts";
+import { type ArchivedTable, archivedRows, listArchivedTables } from "./tables.ts";
 
 export interface CompareOptions {
   /** The archived database is unchanged since, so every value is compared. */

@@ -1,10 +1,11 @@
 import { pipeline } from "node:stream/promises";
 import type { Sql } from "../database/connect.ts";
+import { quoteName, quoteTable } from "../database/quote-name.ts";
 import { logLine } from "../log/log-line.ts";
 import { damagedArchive } from "./archive-error.ts";
 import type { Connection } from "./archive-lock.ts";
 import type { TableManifest } from "./manifest.ts";
-import { type ArchivedTable, quoteName, quoteTable } from "./tables.ts";
+import type { ArchivedTable } from "./tables.ts";
 
 /** The temporary table that holds a table's restored rows until the commit. */
 export function stagedTable(name: string): string {

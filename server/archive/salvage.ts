@@ -1,5 +1,5 @@
+import { quoteTable } from "../database/quote-name.ts";
 import type { Connection } from "./archive-lock.ts";
-import { quoteTable } from "./tables.ts";
 
 /**
  * Rows and files that were left out of an archive because the disk has damaged them, for a report.

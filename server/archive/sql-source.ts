@@ -1,18 +1,13 @@
 import type { Readable } from "node:stream";
 import { connectForArchive, type Sql, tableExists } from "../database/connect.ts";
+import { quoteName, quoteTable } from "../database/quote-name.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
 import { ArchiveError } from "./archive-error.ts";
 import { type Connection, lockArchive } from "./archive-lock.ts";
 import type { Manifest, SigningKeys, TableManifest } from "./manifest.ts";
 import { createSalvage, skipDamagedPages } from "./salvage.ts";
 import type { ArchivedFile, ArchiveSource, NamedFile } from "./source-and-target.ts";
-import {
-  type ArchivedTable,
-  archivedRows,
-  listArchivedTables,
-  quoteName,
-  quoteTable,
-} from "./tables.ts";
+import { type ArchivedTable, archivedRows, listArchivedTables } from "./tables.ts";
 
 /** A stored file as its row names it. */
 interface FileRow extends NamedFile {

@@ -85,13 +85,3 @@ export function archivedRows(
   const then = moment ? condition.replaceAll("now()", `'${moment}'::timestamptz`) : condition;
   return withoutWorkspace ? `(${then}) and (${outsideWorkspace})` : then;
 }
-
-/** Quotes a table's name for SQL: `"public"."messages"`. */
-export function quoteTable(name: string): string {
-  return name.split(".").map(quoteName).join(".");
-}
-
-/** Quotes an identifier for SQL. */
-export function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}

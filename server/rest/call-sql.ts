@@ -1,7 +1,8 @@
+import { quoteName } from "../database/quote-name.ts";
 import { ApiError } from "./api-error.ts";
 import type { Source, Writing } from "./read-sql.ts";
 import type { Routine, Schema } from "./schema.ts";
-import { qualified, quoted } from "./statement.ts";
+import { qualified } from "./statement.ts";
 
 /** The arguments of a call as a JSON object: their names, and the sent text. */
 export interface Arguments {
@@ -37,8 +38,10 @@ export function callSource(
   { statement }: Writing,
 ): Source {
   const given = routine.parameters.filter(({ name }) => names.includes(name));
-  const passed = given.map(({ name }) => `${quoted(name)} => given.${quoted(name)}`).join(", ");
-  const types = given.map(({ name, type }) => `${quoted(name)} ${type}`).join(", ");
+  const passed = given
+    .map(({ name }) => `${quoteName(name)} => given.${quoteName(name)}`)
+    .join(", ");
+  const types = given.map(({ name, type }) => `${quoteName(name)} ${type}`).join(", ");
   const alias = statement.alias();
   const columns = routine.returns === "rows" ? "" : "(value)";
   const result = `${qualified(routine.name)}(${passed}) as ${alias}${columns}`;

@@ -1,3 +1,4 @@
+import { quoteName } from "../database/quote-name.ts";
 import { ApiError } from "./api-error.ts";
 import {
   type Condition,
@@ -9,7 +10,7 @@ import {
   type Selected,
 } from "./query.ts";
 import type { ForeignKey, Relation, Schema } from "./schema.ts";
-import { qualified, quoted, type Statement } from "./statement.ts";
+import { qualified, type Statement } from "./statement.ts";
 
 /**
  * Bytes of a response as PostgreSQL builds it, of all its rows and of the rows of each embedded list.
@@ -60,24 +61,38 @@ export interface Rows {
  * @throws {ApiError} for unknown columns and relationships.
  */
 export function rowsSql(level: Level, source: Source, writing: Writing, link?: string): Rows {
-  const joins: string[] = [];
+  const joins: Join[] = [];
   const values = level.select.map((item) =>
     item.kind === "embed"
       ? embedSql(item, source, writing, joins)
       : valueSql(item, source, writing),
   );
-  const conditions = level.where.map((condition) => conditionSql(condition, source, writing));
-  const where = [...(link ? [link] : []), ...conditions].join(" and ");
-  const from = (joined: string[]) =>
-    `from ${source.from}${joined.join("")}${where && ` where ${where}`}`;
+  const conditions = conditionsSql(level, source, writing);
+  const where = [link, conditions].filter(Boolean).join(" and ");
   const order = level.order.map((term) => orderSql(term, source, writing)).join(", ");
   const limit = numberSql(Math.min(level.limit ?? writing.maxRows, writing.maxRows), writing);
   const offset = level.offset > 0 ? ` offset ${numberSql(level.offset, writing)}` : "";
+  const inner = joins.filter(({ isInner }) => isInner);
   return {
-    matching: from(joins.filter((join) => join.startsWith(" join"))),
-    page: `select ${values.join(", ")} ${from(joins)}${order && ` order by ${order}`} limit ${limit}${offset}`,
+    matching: fromSql(source, inner, where),
+    page: `select ${values.join(", ")} ${fromSql(source, joins, where)}${order && ` order by ${order}`} limit ${limit}${offset}`,
     limit,
   };
+}
+
+/** A join of a FROM clause; only an inner one decides which rows there are. */
+interface Join {
+  sql: string;
+  isInner: boolean;
+}
+
+function fromSql({ from }: Source, joins: readonly Join[], where: string): string {
+  return `from ${from}${joins.map(({ sql }) => sql).join("")}${where && ` where ${where}`}`;
+}
+
+/** A level's conditions, all of which a row has to meet; empty for none. */
+export function conditionsSql({ where }: Pick<Level, "where">, source: Source, writing: Writing) {
+  return where.map((condition) => conditionSql(condition, source, writing)).join(" and ");
 }
 
 const numberSql = (value: number, { statement }: Writing) =>
@@ -85,13 +100,10 @@ const numberSql = (value: number, { statement }: Writing) =>
 
 /** FROM and WHERE of a level whose rows are only counted. */
 export function matchingSql(level: Level, source: Source, writing: Writing): string {
-  const select = level.select.filter((item) => item.kind === "embed" && item.inner);
-  const joins: string[] = [];
-  for (const item of select) if (item.kind === "embed") embedSql(item, source, writing, joins);
-  const where = level.where
-    .map((condition) => conditionSql(condition, source, writing))
-    .join(" and ");
-  return `from ${source.from}${joins.join("")}${where && ` where ${where}`}`;
+  const joins: Join[] = [];
+  for (const item of level.select)
+    if (item.kind === "embed" && item.inner) embedSql(item, source, writing, joins);
+  return fromSql(source, joins, conditionsSql(level, source, writing));
 }
 
 /**
@@ -130,7 +142,7 @@ function valueSql(
   const { path, cast } = item;
   const value = pathSql(path, { relation, alias }, writing);
   const name = item.alias ?? nameOf(path);
-  return `${cast === null ? value : `(${value})::${cast}`} as ${quoted(name)}`;
+  return `${cast === null ? value : `(${value})::${cast}`} as ${quoteName(name)}`;
 }
 
 /** The name that PostgREST uses: the last key that is not an index. */
@@ -151,12 +163,12 @@ function pathSql(
     const operand = typeof key === "number" ? String(key) : `${statement.value(key)}::text`;
     return `${asText ? "->>" : "->"}${operand}`;
   });
-  const value = `${alias}.${quoted(column)}`;
+  const value = `${alias}.${quoteName(column)}`;
   return steps.length === 0 ? value : `(to_jsonb(${value})${steps.join("")})`;
 }
 
 /** The related row or rows as a value; adds the join that finds them. */
-function embedSql(embed: Embed, source: Source, writing: Writing, joins: string[]): string {
+function embedSql(embed: Embed, source: Source, writing: Writing, joins: Join[]): string {
   const { foreignKey, isOne } = relationship(embed, source.relation, writing.schema);
   const target = tableSource(embed.relation, writing);
   const [own, foreign] =
@@ -164,7 +176,7 @@ function embedSql(embed: Embed, source: Source, writing: Writing, joins: string[
   const link = foreignKey.columns
     .map(
       (column, at) =>
-        `${foreign}.${quoted(foreignKey.targetColumns[at] ?? "")} = ${own}.${quoted(column)}`,
+        `${foreign}.${quoteName(foreignKey.targetColumns[at] ?? "")} = ${own}.${quoteName(column)}`,
     )
     .join(" and ");
   const { page } = rowsSql(embed.level, target, writing, link);
@@ -173,12 +185,13 @@ function embedSql(embed: Embed, source: Source, writing: Writing, joins: string[
   const value = isList ? LIST : "value";
   // No rows make no list; an inner join then leaves the row out.
   const some = isList && embed.inner ? " having count(*) > 0" : "";
-  const join = embed.inner ? " join lateral" : " left join lateral";
-  joins.push(
-    `${join} (select ${value} as value from (${valuesSql(page)}) as related${some}) as ${alias} on true`,
-  );
+  const join = embed.inner ? "join" : "left join";
+  joins.push({
+    sql: ` ${join} lateral (select ${value} as value from (${valuesSql(page)}) as related${some}) as ${alias} on true`,
+    isInner: embed.inner,
+  });
   const result = isList ? `coalesce(${alias}.value, '[]')` : `${alias}.value`;
-  return `${result} as ${quoted(embed.alias ?? embed.relation)}`;
+  return `${result} as ${quoteName(embed.alias ?? embed.relation)}`;
 }
 
 /**
@@ -214,7 +227,7 @@ function relationship(
 }
 
 /** A condition as SQL. */
-export function conditionSql(
+function conditionSql(
   condition: Condition,
   source: Pick<Source, "relation" | "alias">,
   writing: Writing,

@@ -1,3 +1,5 @@
+import { quoteName } from "../database/quote-name.ts";
+
 /** A statement being written: its text and the values of its parameters, all of them text. */
 export class Statement {
   readonly values: string[] = [];
@@ -14,8 +16,5 @@ export class Statement {
   }
 }
 
-/** An SQL identifier. */
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
-
 /** A relation or function of the schema that the Data API serves. */
-export const qualified = (name: string) => `public.${quoted(name)}`;
+export const qualified = (name: string) => `public.${quoteName(name)}`;

@@ -1,8 +1,9 @@
+import { quoteName } from "../database/quote-name.ts";
 import { ApiError, bodyError } from "./api-error.ts";
 import type { Level, Query, Selected } from "./query.ts";
-import { conditionSql, rowsSql, type Source, tableSource, type Writing } from "./read-sql.ts";
+import { conditionsSql, rowsSql, type Source, tableSource, type Writing } from "./read-sql.ts";
 import type { Column, Relation } from "./schema.ts";
-import { qualified, quoted } from "./statement.ts";
+import { qualified } from "./statement.ts";
 
 /** The rows of a request body. */
 export interface Payload {
@@ -83,10 +84,10 @@ function insertedRows(
 ): string {
   if (columns.length === 0) {
     // A list of no rows inserts none.
-    if (payload.count === 0) return `(${quoted(firstColumn(relation))}) select null where false`;
-    return `(${quoted(firstColumn(relation))}) values ${Array(payload.count).fill("(default)").join(", ")}`;
+    if (payload.count === 0) return `(${quoteName(firstColumn(relation))}) select null where false`;
+    return `(${quoteName(firstColumn(relation))}) values ${Array(payload.count).fill("(default)").join(", ")}`;
   }
-  const names = columns.map(({ name }) => quoted(name)).join(", ");
+  const names = columns.map(({ name }) => quoteName(name)).join(", ");
   const body = payloadRows(columns, payload, writing, fillsDefaults && !payload.isComplete);
   return `(${names}) select ${names} from ${body}`;
 }
@@ -103,7 +104,7 @@ function payloadRows(
   { statement }: Writing,
   fillsDefaults = false,
 ): string {
-  const types = columns.map(({ name, type }) => `${quoted(name)} ${type}`).join(", ");
+  const types = columns.map(({ name, type }) => `${quoteName(name)} ${type}`).join(", ");
   const body = `${statement.value(json)}::text`;
   const kind = isList ? "recordset" : "record";
   if (!fillsDefaults) return `json_to_${kind}(${body}::json) as sent(${types})`;
@@ -123,8 +124,8 @@ function conflictSql(
     onConflict ??
     [...relation.columns.values()].filter(({ isKey }) => isKey).map(({ name }) => name);
   if (onDuplicate === "fail" || keys.length === 0) return "";
-  const target = columnsOf(relation, keys).map(({ name }) => quoted(name));
-  const changes = columns.map(({ name }) => `${quoted(name)} = excluded.${quoted(name)}`);
+  const target = columnsOf(relation, keys).map(({ name }) => quoteName(name));
+  const changes = columns.map(({ name }) => `${quoteName(name)} = excluded.${quoteName(name)}`);
   const action =
     onDuplicate === "ignore" || changes.length === 0
       ? "nothing"
@@ -153,7 +154,7 @@ export function updateSql(
       false,
       writing,
     );
-  const set = columns.map((column) => `${quoted(column.name)} = sent.${quoted(column.name)}`);
+  const set = columns.map((column) => `${quoteName(column.name)} = sent.${quoteName(column.name)}`);
   const change = `update ${qualified(name)} as ${source.alias} set ${set.join(", ")} from ${payloadRows(columns, payload, writing)} where ${where}`;
   return withReturned(change, query.level, source, returns, writing);
 }
@@ -171,14 +172,9 @@ export function deleteSql(
 }
 
 /** pg-safeupdate refuses such a deletion on Supabase. */
-function requiredConditions(
-  verb: string,
-  { where }: Level,
-  source: Source,
-  writing: Writing,
-): string {
-  if (where.length === 0) throw new ApiError(400, "21000", `${verb} requires a WHERE clause`);
-  return where.map((condition) => conditionSql(condition, source, writing)).join(" and ");
+function requiredConditions(verb: string, level: Level, source: Source, writing: Writing): string {
+  if (level.where.length === 0) throw new ApiError(400, "21000", `${verb} requires a WHERE clause`);
+  return conditionsSql(level, source, writing);
 }
 
 /** Known columns by name, each once. @throws {ApiError} 400 for unknown columns. */
@@ -204,7 +200,7 @@ function withReturned(
   const list =
     names === null
       ? `${source.alias}.*`
-      : names.map((name) => `${source.alias}.${quoted(name)}`).join(", ");
+      : names.map((name) => `${source.alias}.${quoteName(name)}`).join(", ");
   const alias = writing.statement.alias();
   const changed = { relation: source.relation, from: `changed as ${alias}`, alias };
   const rows = rowsSql({ ...level, where: [], limit: null, offset: 0 }, changed, {

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import { listArchivedTables, quoteTable } from "../../../server/archive/tables.ts";
+import { listArchivedTables } from "../../../server/archive/tables.ts";
 import type { Sql } from "../../../server/database/connect.ts";
+import { quoteTable } from "../../../server/database/quote-name.ts";
 import type { BlobStore } from "../../../server/storage/blobs/blob-store.ts";
 import { userIds } from "../databases/personas.ts";
 

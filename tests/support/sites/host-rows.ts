@@ -1,8 +1,9 @@
-import { HOST_TABLES, quoteTable } from "../../../server/archive/tables.ts";
+import { HOST_TABLES } from "../../../server/archive/tables.ts";
 import { openBackupRecord } from "../../../server/backups/backup-record.ts";
 import { openPanelSchedule } from "../../../server/backups/panel-schedule.ts";
 import type { Sql } from "../../../server/database/connect.ts";
 import { createGatewayTable } from "../../../server/database/gateway-table.ts";
+import { quoteTable } from "../../../server/database/quote-name.ts";
 
 /** Adds a row to every table that archives leave out because it belongs to the host. */
 export async function fillHost(sql: Sql): Promise<void> {
