@@ -38,16 +38,16 @@ export function Button({
   );
 }
 
-interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> {
   /** The accessible name and tooltip. */
   label: string;
-  icon?: LucideIcon;
+  icon: LucideIcon;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A square button that shows an icon, or other contents, instead of its label. */
+/** A square button that shows an icon instead of its label. */
 export function IconButton(props: IconButtonProps) {
-  const { label, icon: Icon, children = Icon && <Icon />, className = "", ...rest } = props;
+  const { label, icon: Icon, className = "", ...rest } = props;
   return (
     <button
       type="button"
@@ -56,7 +56,7 @@ export function IconButton(props: IconButtonProps) {
       aria-label={label}
       className={`${ICON_BUTTON} ${className}`}
     >
-      {children}
+      <Icon />
     </button>
   );
 }

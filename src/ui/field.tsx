@@ -71,7 +71,7 @@ interface CheckboxProps extends InputHTMLAttributes<HTMLInputElement> {
   /** The label; without one, the box is in a square that a finger can hit, and has an `aria-label`. */
   children?: ReactNode;
   hint?: string | undefined;
-  /** Whether the box stands for several different values. */
+  /** Whether the box stands for several different values. Not with a `ref`. */
   mixed?: boolean;
   /** Classes of the label. */
   wrap?: string;
@@ -89,29 +89,31 @@ export function Checkbox(props: CheckboxProps) {
   }, [mixed]);
   // A row around it would react to a click beside the box.
   const stop = children ? undefined : (event: MouseEvent) => event.stopPropagation();
+  const box = (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: it has no action of its own.
+    <label
+      className={`${children ? "flex min-h-10 items-center gap-3" : "grid place-items-center"} ${wrap}`}
+      onClick={stop}
+      onDoubleClick={stop}
+    >
+      <input
+        ref={own}
+        aria-describedby={hint && id}
+        {...attributes}
+        type="checkbox"
+        className={`checkbox shrink-0 ${className}`}
+      />
+      {children}
+    </label>
+  );
+  if (!hint) return box;
   return (
-    <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: it has no action of its own. */}
-      <label
-        className={`${children ? "flex min-h-10 items-center gap-3" : "grid place-items-center"} ${wrap}`}
-        onClick={stop}
-        onDoubleClick={stop}
-      >
-        <input
-          ref={own}
-          aria-describedby={hint && id}
-          {...attributes}
-          type="checkbox"
-          className={`checkbox shrink-0 ${className}`}
-        />
-        {children}
-      </label>
-      {hint && (
-        <p id={id} className="-mt-1.5 ps-7.5 text-small text-soft">
-          {hint}
-        </p>
-      )}
-    </>
+    <div>
+      {box}
+      <p id={id} className="-mt-1.5 ps-7.5 text-small text-soft">
+        {hint}
+      </p>
+    </div>
   );
 }
 

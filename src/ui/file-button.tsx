@@ -1,5 +1,6 @@
 import { type ComponentProps, useRef } from "react";
 import { Button } from "./button.tsx";
+import { FileInput } from "./file-input.tsx";
 
 interface FileButtonProps extends Omit<ComponentProps<typeof Button>, "onClick" | "accept"> {
   /** Accessible name of the file input. */
@@ -14,18 +15,11 @@ export function FileButton({ input, accept, onChoose, ...button }: FileButtonPro
   return (
     <>
       <Button {...button} onClick={() => chooser.current?.click()} />
-      <input
+      <FileInput
         ref={chooser}
-        type="file"
+        label={input}
         accept={accept}
-        aria-label={input}
-        hidden
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) onChoose(file);
-          // Allows choosing the same file again.
-          target.value = "";
-        }}
+        onChoose={([file]) => file && onChoose(file)}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import { accountScreen } from "../../account/account-screen.ts";
+import { accountScreen } from "../../account/account-tool.ts";
 import { paths } from "../../lib/paths.ts";
 import type { Screen } from "../shell/screen.ts";
 

@@ -62,7 +62,6 @@ interface KindFieldProps extends UseFormRegisterReturn {
 /** The control for a column. */
 export function KindField({ field, ...input }: KindFieldProps) {
   const { label, hint, placeholder, wide, required } = field;
-  const { error: _, ...flag } = input;
   const shown = {
     label,
     ...(hint && { hint }),
@@ -92,7 +91,8 @@ export function KindField({ field, ...input }: KindFieldProps) {
       return <TextField type="number" step={1} {...shown} />;
     case "visibility":
       return <VisibilityField {...input} />;
-    case "flag":
+    case "flag": {
+      const { error: _, ...flag } = input;
       return (
         <div className={wide ? "sm:col-span-2" : "sm:pt-6.5"}>
           <Checkbox {...flag} hint={hint}>
@@ -100,6 +100,7 @@ export function KindField({ field, ...input }: KindFieldProps) {
           </Checkbox>
         </div>
       );
+    }
     default:
       field.type satisfies "words" | "icon" | "category";
       return <TextField {...shown} />;

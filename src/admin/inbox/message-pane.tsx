@@ -37,7 +37,7 @@ export function MessagePane(props: MessagePaneProps) {
       <Frame onClose={onClose}>
         {query.isPending && <SkeletonRows rows={4} height="h-8" />}
         {query.data === undefined && <FailedRead query={query} />}
-        {query.data === null && <Notice kind="info">{GONE_TEXT}</Notice>}
+        {query.data !== undefined && <Notice kind="info">{GONE_TEXT}</Notice>}
       </Frame>
     );
   }

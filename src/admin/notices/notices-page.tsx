@@ -71,16 +71,14 @@ function Choice({ cause, saved }: { cause: Cause; saved: boolean }) {
   const checked = save.isPending ? save.variables.enabled : saved;
   return (
     <div className="grid gap-2">
-      <div>
-        <Checkbox
-          hint={hint}
-          checked={checked}
-          aria-busy={save.isPending}
-          onChange={({ target }) => save.mutate({ cause, enabled: target.checked })}
-        >
-          {label}
-        </Checkbox>
-      </div>
+      <Checkbox
+        hint={hint}
+        checked={checked}
+        aria-busy={save.isPending}
+        onChange={({ target }) => save.mutate({ cause, enabled: target.checked })}
+      >
+        {label}
+      </Checkbox>
       {save.error && <Notice>Could not be saved: {messageOf(save.error)}</Notice>}
     </div>
   );

@@ -88,11 +88,10 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps) {
       )}
       <IconButton
         label={is_pinned ? "Unpin note" : "Pin note"}
-        className={`absolute end-1 top-1 ${picture ? "rounded-full! bg-surface" : ""}`}
+        icon={Pin}
+        className={`absolute end-1 top-1 ${picture ? "rounded-full! bg-surface" : ""} ${is_pinned ? "[&_svg]:fill-current" : ""}`}
         onClick={() => actions.togglePin(note)}
-      >
-        <Pin fill={is_pinned ? "currentColor" : "none"} />
-      </IconButton>
+      />
     </article>
   );
 });

@@ -87,16 +87,15 @@ function NoteButtons({ note, actions }: { note: Note; actions: NoteActions }) {
     <>
       <IconButton
         label={is_pinned ? "Unpin note" : "Pin note"}
+        icon={Pin}
+        className={is_pinned ? "[&_svg]:fill-current" : ""}
         onClick={() => actions.togglePin(note)}
-      >
-        <Pin fill={is_pinned ? "currentColor" : "none"} />
-      </IconButton>
+      />
       <IconButton
         label={is_archived ? "Unarchive note" : "Archive note"}
+        icon={is_archived ? ArchiveRestore : Archive}
         onClick={() => actions.toggleArchive(note)}
-      >
-        {is_archived ? <ArchiveRestore /> : <Archive />}
-      </IconButton>
+      />
       <IconButton label="Copy as Markdown" icon={Copy} onClick={() => actions.copy(note)} />
       <IconButton
         label="Export as Markdown"

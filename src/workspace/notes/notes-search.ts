@@ -18,9 +18,9 @@ export function createSearches({ store, cache, reader, receive }: Deps) {
   const turns = new Turns();
   return {
     /**
-     * The ids of notes that contain all these words and may be missing from search results in the
-     * store: any notes until the store is complete, then only long ones. One request at a time; of
-     * several waiting searches only the latest runs.
+     * The ids of notes that contain all these words but that a search of the store may miss: any note
+     * until the store is complete, then only long notes. One request runs at a time; of several
+     * waiting searches, only the latest runs.
      */
     find: (words: string, signal: AbortSignal): Promise<string[]> =>
       turns.take(() => find(words), signal),

@@ -141,7 +141,7 @@ export function TaskForm(props: TaskFormProps) {
   );
 }
 
-/** Suggestions for the field: the typed text with the last word completed to each matching tag. */
+/** Suggestions for the tags: the typed text, its last word replaced by each unused tag that begins with it. */
 function suggestTags(text: string, tags: readonly string[]): string[] {
   const before = text.slice(0, text.lastIndexOf(",") + 1);
   const word = text.slice(before.length).trim().toLowerCase();

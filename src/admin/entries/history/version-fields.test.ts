@@ -21,6 +21,8 @@ it("changedFields lists the fields whose values differ, in the editor's order, w
   ]);
   const same = { ...then, stack: now.stack, visibility: "public" };
   expect(changedFields("projects", same, now)).toEqual([]);
+  const empty = { ...same, position: now.position, image_alt: now.image_alt, github_link: "" };
+  expect(changedFields("projects", empty, now)).toEqual([]);
 });
 
 it("changedFields ignores a column newer than the version, and shows values by name", () => {

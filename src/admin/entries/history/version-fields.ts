@@ -17,10 +17,11 @@ export function changedFields(
   now: EntryState,
   show: ShowColumn = {},
 ): FieldDifference[] {
-  return fieldsOf(kind)
-    .filter(([column]) => column in then && String(then[column]) !== String(now[column]))
-    .map(([column, field]) => {
-      const shown = (value: unknown) => (show[column] ?? String)(valueText(field, value));
-      return { label: field.label, mine: shown(then[column]), theirs: shown(now[column]) };
-    });
+  return fieldsOf(kind).flatMap(([column, field]) => {
+    const mine = valueText(field, then[column]);
+    const theirs = valueText(field, now[column]);
+    if (!(column in then) || mine === theirs) return [];
+    const shown = show[column] ?? String;
+    return [{ label: field.label, mine: shown(mine), theirs: shown(theirs) }];
+  });
 }

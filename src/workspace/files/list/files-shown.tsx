@@ -60,9 +60,8 @@ export function FilesShown({ query, place, gone, view, sorting, onSort, list }: 
 
 /** The empty state of a place. */
 function Nothing({ place, gone }: { place: DrivePlace; gone: boolean }) {
-  const isMissing = gone && !place.trash && !place.list && !place.words.trim();
-  const key = placeKey(place);
-  if (!isMissing) return <EmptyPanel {...(EMPTY[key] ?? EMPTY_FOLDER)} />;
+  const empty = EMPTY[placeKey(place)];
+  if (empty || !gone) return <EmptyPanel {...(empty ?? EMPTY_FOLDER)} />;
   return (
     <EmptyPanel
       title="This folder no longer exists"

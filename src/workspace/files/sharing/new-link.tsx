@@ -95,15 +95,13 @@ export function NewLink({ file }: { file: DriveFile }) {
         onChange={({ target }) => setPassword(target.value)}
       />
       {!receives && (
-        <div>
-          <Checkbox
-            hint="Without it, there are no download buttons. What a browser shows can still be saved by someone who is determined to."
-            checked={allowsDownload}
-            onChange={({ target }) => setAllowsDownload(target.checked)}
-          >
-            Allow download
-          </Checkbox>
-        </div>
+        <Checkbox
+          hint="Without it, there are no download buttons. What a browser shows can still be saved by someone who is determined to."
+          checked={allowsDownload}
+          onChange={({ target }) => setAllowsDownload(target.checked)}
+        >
+          Allow download
+        </Checkbox>
       )}
       {creating.isError && <Notice>{messageOf(creating.error)}</Notice>}
       <Button

@@ -2,7 +2,25 @@ import { freeName } from "../file-names.ts";
 import type { Names, UploadBackend } from "./upload-backend.ts";
 import type { ConflictChoice } from "./upload-machine.ts";
 
-export type Batch = ReturnType<typeof createBatch>;
+type Batch = ReturnType<typeof createBatch>;
+
+/** The batches of uploads, by the id of an upload. */
+export class Batches extends Map<string, Batch> {
+  readonly create: () => Batch;
+
+  /** @param create makes a batch. */
+  constructor(create: () => Batch) {
+    super();
+    this.create = create;
+  }
+
+  /** Returns the batch of an upload. An upload of an earlier visit gets a batch of its own. */
+  of(id: string): Batch {
+    const batch = this.get(id) ?? this.create();
+    this.set(id, batch);
+    return batch;
+  }
+}
 
 /**
  * Files added together, which share the conflict choice and folder lookups.

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, CircleCheck, RotateCw, X } from "lucide-react";
-import { memo, useRef, useState } from "react";
+import { memo, useState } from "react";
 import { useLocation } from "react-router";
 import { toast } from "sonner";
 import { formatSize } from "../../../lib/file-size.ts";
@@ -8,7 +8,7 @@ import { paths } from "../../../lib/paths.ts";
 import { quotedName, shownName } from "../../../lib/shown-name.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/field.tsx";
-import { FileInput } from "../../../ui/file-input.tsx";
+import { FileButton } from "../../../ui/file-button.tsx";
 import { useWide } from "../../../ui/hooks/use-wide.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
@@ -196,22 +196,19 @@ const UploadRow = memo(function UploadRow({ job, uploads }: { job: UploadJob; up
 
 /** The browser loses file handles on reload; the uploaded bytes are still stored. */
 function ChooseAgain({ job, uploads }: { job: UploadJob; uploads: Uploads }) {
-  const chooser = useRef<HTMLInputElement>(null);
   const name = shownName(job.name);
   return (
-    <>
-      <Button onClick={() => chooser.current?.click()}>Choose file</Button>
-      <FileInput
-        ref={chooser}
-        label={`Choose again: ${name}`}
-        onChoose={([file]) => {
-          if (!file || uploads.resume(job.id, file)) return;
-          toast.error(
-            `That is not the file this upload began with: ${quotedName(name)} of ${formatSize(job.size)}, unchanged since.`,
-          );
-        }}
-      />
-    </>
+    <FileButton
+      input={`Choose again: ${name}`}
+      onChoose={(file) => {
+        if (uploads.resume(job.id, file)) return;
+        toast.error(
+          `That is not the file this upload began with: ${quotedName(name)} of ${formatSize(job.size)}, unchanged since.`,
+        );
+      }}
+    >
+      Choose file
+    </FileButton>
   );
 }
 

@@ -1,6 +1,6 @@
 import { messageOf } from "../../../lib/errors.ts";
 import { newId } from "../../../lib/new-id.ts";
-import { type Batch, createBatch, resolveName } from "./batch.ts";
+import { Batches, createBatch, resolveName } from "./batch.ts";
 import type { Picked } from "./picked-files.ts";
 import type { UnfinishedStore } from "./unfinished-store.ts";
 import {
@@ -33,14 +33,14 @@ interface Deps {
 export class Uploads {
   readonly #deps: Deps;
   readonly #jobs = new UploadList();
-  /** Batches by the id of an upload. */
-  readonly #batches = new Map<string, Batch>();
+  readonly #batches: Batches;
   /** Uploads in progress, by id. */
   readonly #running = new Map<string, AbortController>();
   #stopped = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#batches = new Batches(() => createBatch(deps.backend, deps.onStored));
     void this.#restore();
   }
 
@@ -50,7 +50,7 @@ export class Uploads {
 
   /** Adds files as one batch, except those that resume an earlier upload. */
   add(picked: readonly Picked[], folderId: string | null): void {
-    const batch = createBatch(this.#deps.backend, this.#deps.onStored);
+    const batch = this.#batches.create();
     const added: string[] = [];
     for (const one of picked) {
       if (this.#resumeEarlier(one, folderId)) continue;
@@ -170,7 +170,7 @@ export class Uploads {
   /** Every completed step is stored in the job, so that a retry starts where it failed. */
   async #upload(id: string, signal: AbortSignal): Promise<void> {
     const { rootId, folders, file } = this.#jobs.require(id);
-    const folderId = await this.#batchOf(id).openFolder(rootId, folders);
+    const folderId = await this.#batches.of(id).openFolder(rootId, folders);
     if (!file) return this.#complete(id);
     if (!(await this.#claimName(id, folderId))) return;
     signal.throwIfAborted();
@@ -193,7 +193,7 @@ export class Uploads {
    */
   async #claimName(id: string, folderId: string | null): Promise<boolean> {
     if (this.#jobs.require(id).named) return true;
-    const batch = this.#batchOf(id);
+    const batch = this.#batches.of(id);
     const names = await batch.namesIn(folderId);
     const job = this.#jobs.require(id);
     // Claimed already, because names are looked up when files are added and at their start.
@@ -222,7 +222,7 @@ export class Uploads {
   }
 
   async #claimEarly({ id, rootId, folders }: UploadJob): Promise<void> {
-    const batch = this.#batchOf(id);
+    const batch = this.#batches.of(id);
     const folderId = await batch.openFolder(rootId, folders);
     await batch.namesIn(folderId);
     if (this.#jobs.get(id)?.state.kind === "waiting") await this.#claimName(id, folderId);
@@ -293,12 +293,5 @@ export class Uploads {
 
   #save(job: UploadJob): void {
     void this.#deps.store.save(job).catch(() => {});
-  }
-
-  /** Returns the batch of an upload. An upload of an earlier visit gets a batch of its own. */
-  #batchOf(id: string): Batch {
-    const batch = this.#batches.get(id) ?? createBatch(this.#deps.backend, this.#deps.onStored);
-    this.#batches.set(id, batch);
-    return batch;
   }
 }

@@ -119,17 +119,20 @@ async function storeOne(
 ): Promise<string | null> {
   signal.throwIfAborted();
   const name = path.split("/").pop() ?? "";
-  let reason = "It is no picture.";
-  const bytes = await reader.readPicture(path).catch((error) => {
+  const leaveOut = (reason: string) => {
+    imported.failed.push({ title: name, reason });
+    return null;
+  };
+  let bytes: ArrayBuffer;
+  try {
+    bytes = await reader.readPicture(path);
+  } catch (error) {
     signal.throwIfAborted();
-    reason = messageOf(error);
-    return new ArrayBuffer(0);
-  });
+    return leaveOut(messageOf(error));
+  }
   const file = new Blob([bytes], { type: pictureType(path) });
   const size = await storePicture(userId, { id, name, file }, signal);
-  if (size) return ` width="${size.width}" height="${size.height}"`;
-  imported.failed.push({ title: name, reason });
-  return null;
+  return size ? ` width="${size.width}" height="${size.height}"` : leaveOut("It is no picture.");
 }
 
 function toImported(note: FoundNote, content: string): ImportedNote {
