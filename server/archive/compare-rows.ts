@@ -36,8 +36,10 @@ export async function compareRows(
       );
       return row;
     };
-    const found = await read(sql);
-    const expected = original && columns.length > 0 ? await read(original) : { rows, digest: "" };
+    const [found, expected] = await Promise.all([
+      read(sql),
+      original && columns.length > 0 ? read(original) : { rows, digest: "" },
+    ]);
     if (found?.rows === expected?.rows && found?.digest === expected?.digest) continue;
     const difference =
       found?.rows === rows ? "other values" : `${found?.rows} rows instead of ${rows}`;

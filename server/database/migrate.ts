@@ -36,9 +36,9 @@ export async function migrate(
   schema: Schema,
   beforeFirst?: (upgrade: Upgrade) => Promise<void>,
 ): Promise<string[]> {
-  await refuseOlder(sql);
   const known = await appliedVersions(sql);
   const history = compareHistory(known, schema);
+  refuseTooOld(history);
   refuseForeign(history);
   await checkContents(sql, known, schema);
   const { pending } = history;
@@ -69,7 +69,10 @@ const HISTORY = "supabase_migrations.schema_migrations";
  */
 export async function refuseOlder(sql: Sql): Promise<void> {
   if (!(await tableExists(sql, HISTORY))) return;
-  const { isTooOld } = compareHistory(await listVersions(sql), { migrations: [] });
+  refuseTooOld(compareHistory(await listVersions(sql), { migrations: [] }));
+}
+
+function refuseTooOld({ isTooOld }: History) {
   if (isTooOld) throw new MigrationError(tooOld("The database", "npm start"));
 }
 

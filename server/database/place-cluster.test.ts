@@ -68,6 +68,12 @@ test("an interrupted first start is resumed", async () => {
   expect((await place()).isNew).toBe(false);
 });
 
+test("a database that was restored into an unused directory is opened", async () => {
+  await markIfUnused(dataDir);
+  await createAt(join(dataDir, "postgres"));
+  expect(await place()).toMatchObject({ isNew: false, clusterDir: join(dataDir, "postgres") });
+});
+
 test("a moved or copied directory keeps its cluster", async () => {
   await create();
   const moved = join(root, "moved");

@@ -75,12 +75,12 @@ async function placeNew(
   systemDir: string,
 ): Promise<Placement> {
   const { dataDir, account } = question;
-  const chosen = begun && resolve(dataDir, begun);
-  if (chosen && (await hasCluster(chosen))) return inspect(chosen, question);
+  const chosen = resolve(dataDir, begun ?? CLUSTER);
+  if (await hasCluster(chosen)) return inspect(chosen, question);
   const closed = account && closedFolder(account, dataDir);
   const outsideBecause = closed && `the account "${account.name}" may not enter ${closed}`;
   const free = closed ? join(systemDir, randomBytes(8).toString("hex")) : join(dataDir, CLUSTER);
-  const clusterDir = chosen || free;
+  const clusterDir = begun ? chosen : free;
   if (account && dirname(clusterDir) === systemDir) await openSystemDir(account, systemDir);
   else if (account) refuseClosed(account, dirname(clusterDir));
   await writeNote(dataDir, { state: "new", directory: shorten(dataDir, clusterDir) });
@@ -166,7 +166,7 @@ function hasCluster(directory: string): Promise<boolean> {
 }
 
 /** Whether a cluster is bound to its data directory by a file beside it. */
-export function isOutside(dataDir: string, clusterDir: string): boolean {
+function isOutside(dataDir: string, clusterDir: string): boolean {
   return dirname(clusterDir) !== dataDir;
 }
 

@@ -24,10 +24,7 @@ const OLDEST_VERSION = 150_000;
 export async function ensureSystemSchema(sql: Sql): Promise<void> {
   const found = await inspectDatabase(sql);
   refuseUnsuitable(found);
-  const files = (await readdir(systemFolder)).sort();
-  const statements = await Promise.all(
-    files.map((file) => readFile(join(systemFolder, file), "utf8")),
-  );
+  const statements = await readStatements();
   // The mark includes the current user: default privileges apply to the tables of one user.
   const mark = createHash("sha256")
     .update([found.user, ...statements].join("\0"))
@@ -48,6 +45,16 @@ export async function ensureSystemSchema(sql: Sql): Promise<void> {
       { cause: error },
     );
   }
+}
+
+let statements: Promise<string[]> | undefined;
+
+/** Reads the files once, as `readSchema` does, for the databases that a running server opens. */
+function readStatements(): Promise<string[]> {
+  statements ??= readdir(systemFolder).then((files) =>
+    Promise.all(files.sort().map((file) => readFile(join(systemFolder, file), "utf8"))),
+  );
+  return statements;
 }
 
 interface Found {

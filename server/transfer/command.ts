@@ -128,7 +128,10 @@ const runners: Record<Name, (command: Command, options: Options) => Promise<void
     report.restored("Moved", restored);
   },
 
-  async upgrade({ environment, folder, signal, report }, { binaries }) {
+  async upgrade({ environment, folder, signal, report }, { binaries, ...others }) {
+    if (Object.values(others).some(Boolean)) {
+      throw new UsageError("An upgrade takes no other option than --binaries.");
+    }
     await upgradeCluster({
       config: parseConfig(environment),
       binaries: binaries ? resolve(folder, binaries) : null,

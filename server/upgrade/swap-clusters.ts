@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { ArchiveError } from "../archive/archive-error.ts";
 import { readNote, writeNote } from "../database/cluster-note.ts";
 import { CLAIM, recordCluster, shorten } from "../database/place-cluster.ts";
-import { removeSite } from "../database/remove-site.ts";
+import { removeCluster } from "../database/remove-site.ts";
 import { nullWhenAbsent, syncFolder } from "../durable-files.ts";
 
 /** Folders of the new cluster, and of the old one after the swap. */
@@ -69,11 +69,19 @@ export async function completeSwap(dataDir: string): Promise<string | null> {
 /** Removes all files of an upgrade before its swap; the site is as before. */
 export async function discardUpgrade(dataDir: string): Promise<void> {
   const folder = upgradeFolder(dataDir);
+  const own = await clusterOf(dataDir);
+  const begun = await clusterOf(folder);
+  // By its name beside the old cluster: in a copied directory, the note has the original's folder.
+  const to = own && begun && join(dirname(own), basename(begun));
   // After the swap, both are names of the site's cluster.
-  if ((await clusterOf(dataDir)) !== (await clusterOf(folder))) await removeSite(folder);
+  if (to && to === own) return;
+  if (to) await removeCluster(to);
+  await rm(folder, { recursive: true, force: true });
 }
 
 async function clusterOf(dataDir: string): Promise<string | null> {
   const note = await readNote(dataDir);
-  return note && note.state !== "external" ? resolve(dataDir, note.directory ?? "") : null;
+  return note && note.state !== "external" && note.directory
+    ? resolve(dataDir, note.directory)
+    : null;
 }

@@ -226,6 +226,12 @@ it.each<[title: string, args: () => string[], code: number, printed: RegExp]>([
     1,
     /“ftp:\/\/x” names no site/,
   ],
+  [
+    "an upgrade of another site than the environment's",
+    () => ["upgrade", "--from-data", from.url],
+    2,
+    /^An upgrade takes no other option than --binaries\./,
+  ],
 ])("npm run archive refuses %s", async (_title, args, code, printed) => {
   const result = await run(args(), fromEnvironment);
   expect(result).toMatchObject({ code, printed: expect.stringMatching(printed) });
