@@ -136,7 +136,7 @@ describeDatabase("Spam", (suite) => {
     });
   });
 
-  it("spam keeps a suspected message with its reason, answered as any other and restored by its id", async () => {
+  it("a suspected message is kept as spam with its reason, gets the same answer as any other, and is restored by its id", async () => {
     await suite.trial(async (tx) => {
       await tx`insert into private.notice_sender (transport, recipient) values ('mail', 'a@b.example')
         on conflict do nothing`;

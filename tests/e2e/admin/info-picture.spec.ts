@@ -292,7 +292,7 @@ async function brightness(png: Buffer, left: number, top: number): Promise<numbe
   return (await sharp(part).stats()).channels[0]?.mean ?? 0;
 }
 
-/** A black picture with one bit per pixel: any size, generated instantly. */
+/** Returns a black picture of any size with one bit per pixel; fast, because no pixel is drawn. */
 function plainPng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
