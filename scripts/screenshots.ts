@@ -1,9 +1,11 @@
 /**
- * Takes the screenshots in docs/screenshots from the built server with the sample content.
- * `npm run screenshots -- [folder] [whole] [name …]`: `whole` captures full pages; names such as
- * `admin` or `workspace-files` limit the run to an area or a screen.
+ * Takes screenshots of the built server with the sample content. `npm run screenshots` renews those
+ * in docs/screenshots, which are the ones that the README shows.
+ * `npm run screenshots -- <folder> [whole] [name …]` takes every screen at every width in both
+ * themes; `whole` captures full pages; names such as `admin` or `workspace-files` limit the run to
+ * an area or a screen.
  */
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
@@ -21,12 +23,20 @@ import { AdminPanel } from "../tests/support/pages/admin-panel.ts";
 import { WorkspacePanel, workspaceUser } from "../tests/support/pages/workspace-page.ts";
 import { startBuiltSite } from "../tests/support/sites/built-site.ts";
 
-const [folder = "docs/screenshots", ...choices] = process.argv.slice(2);
+const documented = "docs/screenshots";
+const [folder = documented, ...choices] = process.argv.slice(2);
 const whole = choices.includes("whole");
 const wanted = choices.filter((choice) => choice !== "whole");
-const isWanted = (screen: string) =>
-  wanted.length === 0 ||
-  wanted.some((choice) => screen === choice || screen.startsWith(`${choice}-`));
+const readme = await readFile("README.md", "utf8");
+const inReadme = [...readme.matchAll(/docs\/screenshots\/([\w-]+)\.png/g)].map(
+  ([, name]) => `${name}`,
+);
+/** @param screen such as `admin-dashboard`. */
+const isWanted = (screen: string) => {
+  if (folder === documented) return inReadme.some((name) => name.startsWith(`${screen}-`));
+  if (wanted.length === 0) return true;
+  return wanted.some((choice) => screen === choice || screen.startsWith(`${choice}-`));
+};
 const widths = [
   { width: 390, height: 844 },
   { width: 768, height: 1024 },
@@ -209,6 +219,7 @@ async function takeScreens(page: Page, screens: Screen[], suffix: string) {
 }
 
 async function take(page: Page, name: string) {
+  if (folder === documented && !inReadme.includes(name)) return;
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: whole });
   console.log(name);
 }
