@@ -3,6 +3,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { extract as createExtract, type Extract } from "tar-stream";
 import type { z } from "zod";
+import { logLine } from "../log/log-line.ts";
 import { countForGc } from "../storage/buffer-gc.ts";
 import {
   type ArchiveError,
@@ -214,7 +215,7 @@ function compareDigests(found: Buffer, listed: Buffer): void {
   const digests = readDigests(found);
   for (const [name, digest] of readDigests(listed)) {
     if (digests.get(name) !== digest) {
-      throw damagedArchive(`${name} has other bytes than when it was written.`);
+      throw damagedArchive(`${logLine(name)} has other bytes than when it was written.`);
     }
     digests.delete(name);
   }
@@ -224,5 +225,6 @@ function compareDigests(found: Buffer, listed: Buffer): void {
 
 /** Error for an unexpected part; null stands for the end. */
 function unexpected(header: { name: string } | null): ArchiveError {
-  return header ? damagedArchive(`it has an unexpected part ${header.name}.`) : truncatedArchive();
+  if (!header) return truncatedArchive();
+  return damagedArchive(`it has an unexpected part ${logLine(header.name)}.`);
 }

@@ -1,5 +1,6 @@
 import type { Role } from "../auth/caller.ts";
 import { isDatabaseAway } from "../database/database-away.ts";
+import { logLine } from "../log/log-line.ts";
 import { ApiError } from "./api-error.ts";
 import { isTooLarge } from "./read-sql.ts";
 
@@ -22,7 +23,7 @@ export function toApiError(error: unknown, role: Role): ApiError {
   if (error instanceof ApiError) return error;
   if (isDatabaseAway(error) || !isDatabaseError(error)) throw error;
   const { code, detail, hint } = error;
-  console.error(printable(`Data API: ${code} ${error.message}`));
+  console.error(logLine(`Data API: ${code} ${error.message}`));
   if (isTooLarge(error)) return new ApiError(413, "PT413", TOO_LARGE);
   const plain = plainMessages[code];
   return new ApiError(statusOf(code, role), code, plain ?? error.message, {
@@ -38,15 +39,6 @@ const plainMessages: Record<string, string | undefined> = {
   "53100": "The disk is full. Nothing was saved.",
   "57014": "The query took too long and was canceled. Nothing was saved.",
 };
-
-/** One short line: a message may repeat visitor input, including line breaks and terminal codes. */
-function printable(text: string): string {
-  const cut = text.length > 300 ? `${text.slice(0, 300)}…` : text;
-  return cut.replace(
-    /[\p{Cc}\u2028\u2029]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
 
 /**
  * Status by code or by its longest matching prefix, as in PostgREST's documentation; otherwise 400.

@@ -63,6 +63,11 @@ describe("a damaged archive", () => {
       /^ArchiveError: The archive is damaged: files\/.* has other bytes/,
     ],
     [
+      "a name with a control character",
+      () => edited("  files/", "  fil\u001bs/"),
+      /^ArchiveError: The archive is damaged: fil\\u001bs\/.* has other bytes.*\.$/,
+    ],
+    [
       "a flipped byte in a row",
       () => flipped(archive, archive.indexOf("A message")),
       /^ArchiveError: The archive is damaged: tables\/public\.messages/,
