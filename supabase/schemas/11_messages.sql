@@ -111,7 +111,7 @@ begin
   values (
     new.id,
     new.created_at,
-    private.normalize_text(concat_ws(E'\n', new.name, new.email, new.subject, new.message))
+    private.fold_text(concat_ws(E'\n', new.name, new.email, new.subject, new.message))
   )
   on conflict (id) do update set created_at = excluded.created_at, text = excluded.text;
   return null;
@@ -206,9 +206,9 @@ create function private.preview_of(message text, search text) returns text
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  word constant text := (regexp_match(private.normalize_text(left(search, 200)),
+  word constant text := (regexp_match(private.fold_text(left(search, 200)),
     '(?:^|\s)(?!is:(?:unread|replied)(?:\s|$))(\S+)'))[1];
-  place constant integer := case when word is null then 0 else strpos(private.normalize_text(message), word) end;
+  place constant integer := case when word is null then 0 else private.place_of(word, message) end;
   start constant integer := case when place > 100 then place - 40 else 1 end;
 begin
   return case when start > 1 then '…' else '' end

@@ -81,7 +81,7 @@ create index workspace_files_starred on public.workspace_files (user_id, starred
   where starred_at is not null and trashed_at is null;
 
 create index workspace_files_search on public.workspace_files
-  using gin ((private.normalize_text(name) collate "C") extensions.gin_trgm_ops) where trashed_at is null;
+  using gin ((private.fold_text(name) collate "C") extensions.gin_trgm_ops) where trashed_at is null;
 
 create function private.set_file_updated_at() returns trigger
 language plpgsql set search_path = ''

@@ -70,7 +70,7 @@ begin
   end if;
   return query execute format(
     'select id from (
-      select id, name, private.normalize_text(name) collate "C" as text
+      select id, name, private.fold_text(name) collate "C" as text
       from public.workspace_files where user_id = %L and trashed_at is null
     ) as files where %s order by name, id limit %s',
     auth.uid(), private.search_condition(search), max_rows

@@ -74,6 +74,12 @@ describeDatabase("Message search", (suite) => {
       expect(await preview("hello needle"), "in the subject").toMatch(/^Dear Ines,/);
     }));
 
+  it("message search previews the passage around a word of a text in Korean", () =>
+    withMessages([{ message: `${"가나다 ".repeat(100)}한국 ${"마바사 ".repeat(40)}` }], async (tx) => {
+      const [row] = await tx`select preview from list_messages('한국')`;
+      expect(row?.preview).toMatch(/^…(가나다 ){10}한국 마바사/);
+    }));
+
   it("message search keeps messages with a mark, alone and with words, in every function with a search", () =>
     withMessages(
       [
@@ -137,7 +143,8 @@ describeDatabase("Message search", (suite) => {
     ["山田", "山田太郎より"],
     ["سلام", "السلام عليكم"],
     ["👩‍👩‍👧", "hi 👩‍👩‍👧 there"],
-    ["é", "café"],
+    ["ü", "Zürich"],
+    ["cafe strasse", "CAFÉ in der Straße"],
   ])("message search finds %s", (words, hit) =>
     withMessages([{ subject: hit }, { subject: "something else" }], async (tx) =>
       expect(await search(tx, words)).toEqual([hit]),
