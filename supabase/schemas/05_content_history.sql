@@ -222,13 +222,7 @@ begin
 end
 $$;
 
-create function public.restore_deleted_content(list text, entry_id text) returns boolean
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.restore_deleted_content(list, entry_id)
-$$;
-
-comment on function public.restore_deleted_content(text, text) is
+comment on function private.restore_deleted_content(text, text) is
   'Owner only: restores an entry from the trash. False when it is not there.';
 
 create function private.purge_deleted_content(list text, entry_id text) returns boolean
@@ -244,13 +238,7 @@ begin
 end
 $$;
 
-create function public.purge_deleted_content(list text, entry_id text) returns boolean
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.purge_deleted_content(list, entry_id)
-$$;
-
-comment on function public.purge_deleted_content(text, text) is
+comment on function private.purge_deleted_content(text, text) is
   'Owner only: permanently deletes an entry in the trash. False when it is not there.';
 
 grant execute on function

@@ -307,13 +307,7 @@ begin
 end
 $$;
 
-create function public.undo_import(import uuid) returns boolean
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.undo_import(import)
-$$;
-
-comment on function public.undo_import(uuid) is
+comment on function private.undo_import(uuid) is
   'Owner only: undoes the last import, all or nothing. False when there is no such import.';
 
 grant execute on function

@@ -433,7 +433,7 @@ create trigger refuse_trashed_message before insert on public.messages
   for each row execute function private.refuse_trashed_message();
 
 -- SECURITY DEFINER because a restored message keeps its time and marks, which callers cannot set.
-create function private.restore_messages(ids uuid[], trashed timestamptz) returns integer
+create function private.restore_messages(ids uuid[] default '{}', trashed timestamptz default null) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -450,13 +450,7 @@ begin
 end
 $$;
 
-create function public.restore_messages(ids uuid[] default '{}', trashed timestamptz default null) returns integer
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.restore_messages(ids, trashed)
-$$;
-
-comment on function public.restore_messages(uuid[], timestamptz) is 'Restores messages from the trash, by their ids or by the time of their deletion. Returns the number restored.';
+comment on function private.restore_messages(uuid[], timestamptz) is 'Restores messages from the trash, by their ids or by the time of their deletion. Returns the number restored.';
 
 create function public.trash_found_messages(
   search text, until timestamptz, except_ids uuid[] default '{}'
@@ -537,7 +531,9 @@ create trigger move_spam after insert on public.messages
   execute function private.move_spam();
 
 -- SECURITY DEFINER because callers write senders only together with their messages.
-create function private.mark_spam(ids uuid[], search text, until timestamptz, except_ids uuid[]) returns jsonb
+create function private.mark_spam(
+  ids uuid[] default '{}', search text default '', until timestamptz default null, except_ids uuid[] default '{}'
+) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -558,17 +554,9 @@ begin
 end
 $$;
 
-create function public.mark_spam(
-  ids uuid[] default '{}', search text default '', until timestamptz default null, except_ids uuid[] default '{}'
-) returns jsonb
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.mark_spam(ids, search, until, except_ids)
-$$;
+comment on function private.mark_spam(uuid[], text, timestamptz, uuid[]) is 'Marks the senders of messages as spam, by ids or, with a time, by a search as in mark_found_messages. Their messages leave the inbox. Returns {count, marked_at}; unmark_spam takes the time.';
 
-comment on function public.mark_spam(uuid[], text, timestamptz, uuid[]) is 'Marks the senders of messages as spam, by ids or, with a time, by a search as in mark_found_messages. Their messages leave the inbox. Returns {count, marked_at}; unmark_spam takes the time.';
-
-create function private.unmark_spam(emails text[], marked timestamptz) returns integer
+create function private.unmark_spam(emails text[] default '{}', marked timestamptz default null) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -588,12 +576,6 @@ begin
 end
 $$;
 
-create function public.unmark_spam(emails text[] default '{}', marked timestamptz default null) returns integer
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.unmark_spam(emails, marked)
-$$;
-
-comment on function public.unmark_spam(text[], timestamptz) is 'Returns the messages of senders to the inbox, by their addresses or by the time they were marked. Returns the number restored.';
+comment on function private.unmark_spam(text[], timestamptz) is 'Returns the messages of senders to the inbox, by their addresses or by the time they were marked. Returns the number restored.';
 
 select private.allow_calls('authenticated, service_role', '{mark_spam, unmark_spam}');

@@ -122,12 +122,6 @@ as $$
   )
 $$;
 
-create function public.was_logged_out() returns boolean
-language sql stable security invoker set search_path = ''
-as $$
-  select private.was_logged_out()
-$$;
-
-comment on function public.was_logged_out() is 'Whether the session of the caller''s token has ended by a logout that the owner forced.';
+comment on function private.was_logged_out() is 'Whether the session of the caller''s token has ended by a logout that the owner forced.';
 
 select private.allow_calls('authenticated, service_role', '{was_logged_out}');

@@ -175,13 +175,7 @@ begin
 end
 $$;
 
-create function public.drive_usage() returns table (used bigint, quota bigint, file_limit bigint)
-language sql stable security invoker set search_path = ''
-as $$
-  select * from private.drive_usage()
-$$;
-
-comment on function public.drive_usage() is 'Bytes stored and reserved, the quota in bytes, and the size limit of one file.';
+comment on function private.drive_usage() is 'Bytes stored and reserved, the quota in bytes, and the size limit of one file.';
 
 select private.allow_calls('authenticated, service_role', '{drive_usage}');
 
@@ -221,13 +215,7 @@ begin
 end
 $$;
 
-create function public.set_drive_limits(quota bigint, file_limit bigint) returns void
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.set_drive_limits(quota, file_limit)
-$$;
-
-comment on function public.set_drive_limits(bigint, bigint) is 'Sets the quota of the drive and the size limit of one file, in bytes. For the secret key.';
+comment on function private.set_drive_limits(bigint, bigint) is 'Sets the quota of the drive and the size limit of one file, in bytes. For the secret key.';
 
 grant execute on function private.drive_quota(), private.drive_file_limit() to service_role;
 
