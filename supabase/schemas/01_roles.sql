@@ -12,9 +12,11 @@ create schema if not exists private;
 
 revoke all on schema private from public;
 
--- Functions are created without rights, and each is granted to the roles that call it. The last file
--- restores Supabase's defaults, for functions that owners create.
+-- Functions and tables are created without rights, and each is granted to the roles that use it. The
+-- last file restores Supabase's defaults, for those that owners create. The secret key keeps its
+-- rights on the tables of the schema public.
 alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
 
 -- Constraints and policies call functions of this schema with the caller's rights.
@@ -71,10 +73,6 @@ create table private.members (
 );
 
 comment on table private.members is 'The owner (admin) and the workspace user, at most one of each. Only the secret key writes here.';
-
-alter table private.members enable row level security;
-
-revoke all on private.members from public, anon, authenticated;
 
 grant select, insert, update, delete on private.members to service_role;
 
@@ -203,10 +201,6 @@ create table private.setup_links (
 );
 
 comment on table private.setup_links is 'Links that create the first owner. Empty once there is an owner.';
-
-alter table private.setup_links enable row level security;
-
-revoke all on private.setup_links from public, anon, authenticated;
 
 -- Hosted Supabase preloads safeupdate for the Data API, which refuses an UPDATE or DELETE without a
 -- WHERE clause, inside functions too.

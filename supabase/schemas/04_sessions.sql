@@ -155,10 +155,6 @@ create index sign_ins_of_user on private.sign_ins (user_id, outcome, last_at des
 create unique index sign_ins_counted on private.sign_ins (user_id, outcome, network, counted_hour)
   nulls not distinct where session_id is null;
 
-alter table private.sign_ins enable row level security;
-
-revoke all on private.sign_ins from public, anon, authenticated;
-
 grant select, insert, update, delete on private.sign_ins to service_role;
 
 -- Keeps rows for 90 days, and the newest 200 of each outcome, so that failed attempts can neither
@@ -301,10 +297,6 @@ create table private.recovery_codes (
 );
 
 comment on table private.recovery_codes is 'Unused recovery codes of the two accounts, as hashes. Written by functions.';
-
-alter table private.recovery_codes enable row level security;
-
-revoke all on private.recovery_codes from public, anon, authenticated;
 
 grant select, insert, update, delete on private.recovery_codes to service_role;
 

@@ -59,15 +59,9 @@ create trigger refuse_bulk_messages after insert on public.messages
 
 select private.announce_changes('public.messages', 'admin');
 
-alter table public.messages enable row level security;
-
-revoke all on public.messages from anon, authenticated;
-
 grant insert on public.messages to anon, authenticated;
 
 grant select, update, delete on public.messages to authenticated;
-
-grant all on public.messages to service_role;
 
 -- reset_is_read already makes every message unread; the check also holds without that trigger.
 create policy "Everyone sends unread messages" on public.messages
@@ -98,10 +92,6 @@ create index message_search_trigrams on private.message_search
   using gin (text extensions.gin_trgm_ops);
 
 create index message_search_newest_first on private.message_search (created_at desc, id desc);
-
-alter table private.message_search enable row level security;
-
-revoke all on private.message_search from public, anon, authenticated;
 
 create function private.index_message() returns trigger
 language plpgsql security definer set search_path = ''
@@ -376,13 +366,7 @@ create index trashed_messages_newest_first on public.trashed_messages (trashed_a
 
 select private.announce_changes('public.trashed_messages', 'admin');
 
-alter table public.trashed_messages enable row level security;
-
-revoke all on public.trashed_messages from anon, authenticated;
-
 grant select, delete on public.trashed_messages to authenticated;
-
-grant all on public.trashed_messages to service_role;
 
 create policy "The owner reads messages trashed in the last 30 days" on public.trashed_messages
   for select to authenticated
@@ -481,13 +465,7 @@ comment on table public.spam_senders is 'Senders whose messages are spam. Only m
 
 select private.announce_changes('public.spam_senders', 'admin');
 
-alter table public.spam_senders enable row level security;
-
-revoke all on public.spam_senders from anon, authenticated;
-
 grant select on public.spam_senders to authenticated;
-
-grant all on public.spam_senders to service_role;
 
 create policy "The owner reads the senders of spam" on public.spam_senders
   for select to authenticated using ((select private.is_admin()));

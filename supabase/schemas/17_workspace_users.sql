@@ -42,19 +42,11 @@ create trigger clear_ip_address before insert or update on public.workspace_acti
 
 select private.announce_changes('public.workspace_users', 'admin');
 
-alter table public.workspace_users enable row level security;
-
 select private.announce_changes('public.workspace_activity_logs', 'admin');
-
-alter table public.workspace_activity_logs enable row level security;
-
-revoke all on public.workspace_users, public.workspace_activity_logs from anon, authenticated;
 
 grant select, insert, update, delete on public.workspace_users to authenticated;
 
 grant select, insert on public.workspace_activity_logs to authenticated;
-
-grant all on public.workspace_users, public.workspace_activity_logs to service_role;
 
 create policy "The owner reads all, the workspace user their own row" on public.workspace_users
   for select to authenticated

@@ -173,10 +173,6 @@ comment on table private.deleted_notes is 'The deletions of the last 90 days, am
 
 create index deleted_notes_changes on private.deleted_notes (user_id, change_number);
 
-alter table private.deleted_notes enable row level security;
-
-revoke all on private.deleted_notes from public, anon, authenticated;
-
 grant select on private.deleted_notes to authenticated, service_role;
 
 create policy "The workspace user reads their own deletions" on private.deleted_notes

@@ -26,10 +26,6 @@ comment on table private.pending_blobs is 'Paths in the bucket workspace-files w
 
 create index pending_blobs_due on private.pending_blobs (user_id, due_at);
 
-alter table private.pending_blobs enable row level security;
-
-revoke all on private.pending_blobs from public, anon, authenticated;
-
 grant select, insert, update, delete on private.pending_blobs to service_role;
 
 -- Uploads that a server is receiving. The rows of a server that crashes expire.
@@ -44,10 +40,6 @@ create table private.incoming_uploads (
 comment on table private.incoming_uploads is 'Uploads being received into the bucket workspace-files, and the space reserved for them.';
 
 create index incoming_uploads_of_user on private.incoming_uploads (user_id, expires_at);
-
-alter table private.incoming_uploads enable row level security;
-
-revoke all on private.incoming_uploads from public, anon, authenticated;
 
 grant select, insert, update, delete on private.incoming_uploads to service_role;
 
@@ -189,10 +181,6 @@ create table private.drive_limits (
 );
 
 comment on table private.drive_limits is 'The quota of the drive, unless the setting foyer.drive_quota is set. At most one row.';
-
-alter table private.drive_limits enable row level security;
-
-revoke all on private.drive_limits from public, anon, authenticated;
 
 grant select, insert, update, delete on private.drive_limits to service_role;
 

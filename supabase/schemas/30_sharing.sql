@@ -27,10 +27,6 @@ comment on table private.share_links is 'Links to a file or a folder of the driv
 
 create index share_links_of_file on private.share_links (user_id, file_id);
 
-alter table private.share_links enable row level security;
-
-revoke all on private.share_links from public, anon, authenticated;
-
 create function private.hash_token(token text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -385,10 +381,6 @@ create table private.received_files (
 comment on table private.received_files is 'What was sent through links, or is being sent.';
 
 create index received_files_of_link on private.received_files (link_id);
-
-alter table private.received_files enable row level security;
-
-revoke all on private.received_files from public, anon, authenticated;
 
 -- The used part of a link's limits: files added to the folder, files that may still arrive, and
 -- files that have arrived without being added.

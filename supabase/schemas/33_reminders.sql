@@ -44,10 +44,6 @@ create table private.push_keys (
 
 comment on table private.push_keys is 'The key pair that signs pushes; made when it is first needed.';
 
-alter table private.push_keys enable row level security;
-
-revoke all on private.push_keys from public, anon, authenticated;
-
 grant select, insert on private.push_keys to service_role;
 
 create index workspace_tasks_reminders on public.workspace_tasks (remind_at)
