@@ -295,14 +295,6 @@ $$;
 
 comment on function public.mark_found_messages(text, timestamptz, boolean, uuid[]) is 'Marks every match created up to a given time. Returns the number of messages that changed.';
 
-create function public.delete_found_messages(
-  search text, until timestamptz, except_ids uuid[] default '{}'
-) returns integer
-language sql volatile security invoker set search_path = ''
-as $$
-  select public.delete_messages(array(select private.matching_messages(search, until, except_ids)))
-$$;
-
 grant execute on function private.require_owner(), private.find_messages(text, timestamptz, uuid, boolean, integer),
   private.count_found_messages(text), private.matching_messages(text, timestamptz, uuid[])
   to authenticated, service_role;
@@ -341,7 +333,7 @@ comment on function public.mark_found_messages_replied(text, timestamptz, boolea
 
 select private.allow_calls('authenticated, service_role', '{
   list_messages, export_messages, count_messages, mark_messages, delete_messages,
-  mark_found_messages, mark_messages_replied, mark_found_messages_replied, delete_found_messages
+  mark_found_messages, mark_messages_replied, mark_found_messages_replied
 }');
 
 -- Deleted messages are kept for 30 days and can be restored.
@@ -442,10 +434,11 @@ create function public.trash_found_messages(
 language sql volatile security invoker set search_path = ''
 as $$
   select jsonb_build_object(
-    'count', public.delete_found_messages(search, until, except_ids), 'trashed_at', now())
+    'count', public.delete_messages(array(select private.matching_messages(search, until, except_ids))),
+    'trashed_at', now())
 $$;
 
-comment on function public.trash_found_messages(text, timestamptz, uuid[]) is 'As delete_found_messages. Returns {count, trashed_at}; restore_messages takes the time.';
+comment on function public.trash_found_messages(text, timestamptz, uuid[]) is 'Deletes every match created up to a given time. Returns {count, trashed_at}; restore_messages takes the time.';
 
 select private.allow_calls('authenticated, service_role', '{
   restore_messages, trash_found_messages
