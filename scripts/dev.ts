@@ -14,23 +14,25 @@ const vite = await createViteServer({
   clearScreen: false,
 });
 
-const server = await startServer({
-  config: parseConfig(process.env),
-  log: consoleLog,
-  gateway: { loadRenderer, keepPages: false },
-  wrap: (listener) => (request, response) => {
-    // The production policy forbids the styles and the client that Vite inlines into the page.
-    response.removeHeader("content-security-policy");
-    const writeHead = response.writeHead.bind(response) as WriteHead;
-    response.writeHead = (status: number, headers?: unknown) => {
-      const kept = Object.entries(headers ?? {}).filter(
-        ([name]) => name.toLowerCase() !== "content-security-policy",
-      );
-      return writeHead(status, Object.fromEntries(kept));
-    };
-    vite.middlewares(request, response, () => listener(request, response));
-  },
-}).catch((error: Error) => {
+const start = async () =>
+  startServer({
+    config: parseConfig(process.env),
+    log: consoleLog,
+    gateway: { loadRenderer, keepPages: false },
+    wrap: (listener) => (request, response) => {
+      // The production policy forbids the styles and the client that Vite inlines into the page.
+      response.removeHeader("content-security-policy");
+      const writeHead = response.writeHead.bind(response) as WriteHead;
+      response.writeHead = (status: number, headers?: unknown) => {
+        const kept = Object.entries(headers ?? {}).filter(
+          ([name]) => name.toLowerCase() !== "content-security-policy",
+        );
+        return writeHead(status, Object.fromEntries(kept));
+      };
+      vite.middlewares(request, response, () => listener(request, response));
+    },
+  });
+const server = await start().catch((error: Error) => {
   consoleLog.error(error.message);
   process.exit(1);
 });

@@ -1323,10 +1323,6 @@ export type Database = {
         Returns: string;
       };
       delete_files: { Args: { ids: string[] }; Returns: number };
-      delete_found_messages: {
-        Args: { except_ids?: string[]; search: string; until: string };
-        Returns: number;
-      };
       delete_messages: { Args: { ids: string[] }; Returns: number };
       describe_site: { Args: { transfer: string }; Returns: Json };
       drive_usage: {
@@ -1399,38 +1395,6 @@ export type Database = {
         }[];
       };
       list_due_blobs: { Args: Record<PropertyKey, never>; Returns: string[] };
-      list_folder: {
-        Args: {
-          after?: string;
-          descending?: boolean;
-          folder?: string;
-          max_rows?: number;
-          sort_by?: string;
-        };
-        Returns: {
-          created_at: string;
-          id: string;
-          is_folder: boolean;
-          mimetype: string | null;
-          modified_at: string | null;
-          name: string;
-          parent_id: string | null;
-          size: number | null;
-          starred_at: string | null;
-          storage_object_path: string | null;
-          thumbnail_path: string | null;
-          trashed_at: string | null;
-          trashed_with: string | null;
-          updated_at: string;
-          user_id: string;
-        }[];
-        SetofOptions: {
-          from: "*";
-          to: "workspace_files";
-          isOneToOne: false;
-          isSetofReturn: true;
-        };
-      };
       list_members: {
         Args: Record<PropertyKey, never>;
         Returns: {

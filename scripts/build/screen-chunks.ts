@@ -111,12 +111,16 @@ function importedBy(roots: readonly string[], moduleOf: ModuleOf): Set<string> {
 const ICONS = /\/lucide-react\.mjs$/;
 
 /** Imports of a module; for the icons, only the icons that it names. */
-function importsOf({ importedIds, code }: Rolldown.ModuleInfo, moduleOf: ModuleOf): string[] {
+export function importsOf(
+  { importedIds, code }: Rolldown.ModuleInfo,
+  moduleOf: ModuleOf,
+): string[] {
   const icons = importedIds.find((id) => ICONS.test(id));
   if (!icons) return importedIds;
   const list = moduleOf(icons)?.code ?? "";
-  const [, names = ""] = /import\s*\{([^}]*)\}\s*from\s*"lucide-react"/.exec(code ?? "") ?? [];
-  const files = names.split(",").flatMap((name) => {
+  const imports = [...(code ?? "").matchAll(/import\s*\{([^}]*)\}\s*from\s*"lucide-react"/g)];
+  const names = imports.flatMap(([, named = ""]) => named.split(","));
+  const files = names.flatMap((name) => {
     const icon = name.trim().split(" ")[0];
     return new RegExp(`default as ${icon}[,\\s].*'\\./icons/(.*)'`).exec(list)?.[1] ?? [];
   });

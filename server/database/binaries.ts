@@ -1,6 +1,19 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { access, chmod, constants, cp, mkdir, rename, rm, stat } from "node:fs/promises";
+import {
+  access,
+  chmod,
+  constants,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+  utimes,
+} from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -42,9 +55,12 @@ export async function findBinaries(account: Account | null): Promise<Binaries> {
 export async function makeAccessible(
   binaries: Binaries,
   account: Account | null,
+  systemDir = SYSTEM_DIR,
 ): Promise<Binaries> {
   if (!account || !closedFolder(account, dirname(binaries.postgres))) return binaries;
-  return copyBinaries(binaries, account);
+  const copied = await copyBinaries(binaries, systemDir);
+  refuseClosed(account, dirname(copied.postgres));
+  return copied;
 }
 
 /** Null unless this process is root; creates the account `postgres` if the system has none. */
@@ -113,30 +129,64 @@ async function ensureExecutable(file: string) {
 }
 
 /**
- * Copies the binaries and their libraries to a temporary folder, which is renamed when complete.
+ * Copies the binaries and their libraries to a temporary folder, which is renamed when complete. The
+ * same program has one copy, whichever checkout or installation it comes from.
  */
-async function copyBinaries(binaries: Binaries, account: Account): Promise<Binaries> {
-  const native = dirname(dirname(binaries.postgres));
-  const { size, mtimeMs } = await stat(binaries.postgres);
-  const id = createHash("sha256").update(`${native} ${size} ${mtimeMs}`).digest("hex").slice(0, 16);
-  const target = `${SYSTEM_DIR}/binaries-${id}`;
+async function copyBinaries({ postgres }: Binaries, systemDir: string): Promise<Binaries> {
+  const id = createHash("sha256")
+    .update(await readFile(postgres))
+    .digest("hex")
+    .slice(0, 16);
+  const target = join(systemDir, `binaries-${id}`);
   const copied = {
     initdb: join(target, "bin", "initdb"),
     postgres: join(target, "bin", "postgres"),
   };
-  const exists = await access(copied.postgres).then(
+  await mkdir(systemDir, { recursive: true, mode: 0o755 });
+  if (!(await exists(copied.postgres))) {
+    const draft = `${target}.${process.pid}`;
+    try {
+      await cp(dirname(dirname(postgres)), draft, { recursive: true, verbatimSymlinks: true });
+      spawnSync("chmod", ["-R", "go+rX", draft]);
+      await rename(draft, target);
+    } catch (error) {
+      await rm(draft, { recursive: true, force: true });
+      // Another server may have made the same copy at the same time.
+      if (!(await exists(copied.postgres))) {
+        const reason = error instanceof Error ? error.message : error;
+        throw new ClusterError(`PostgreSQL could not be copied to ${target}: ${reason}`);
+      }
+    }
+  }
+  // The time of the last start. Without it, another server could remove the copy before it runs.
+  await utimes(target, new Date(), new Date());
+  // A copy that cannot be removed is tried again at the next start.
+  await removeUnused(systemDir, target).catch(() => {});
+  return copied;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Removes the other copies, if none of their programs runs, or was about to run in the last day. */
+async function removeUnused(systemDir: string, used: string): Promise<void> {
+  const programs = await Promise.all(
+    // Where there is no /proc, nothing is removed.
+    (await readdir("/proc")).map((pid) => readlink(`/proc/${pid}/exe`).catch(() => "")),
+  );
+  for (const name of await readdir(systemDir)) {
+    const copy = join(systemDir, name);
+    if (!name.startsWith("binaries-") || copy === used) continue;
+    if (programs.some((program) => program.startsWith(`${copy}/`))) continue;
+    const { mtimeMs } = await stat(copy);
+    if (mtimeMs < Date.now() - DAY_MS) await rm(copy, { recursive: true, force: true });
+  }
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
     () => true,
     () => false,
   );
-  await mkdir(SYSTEM_DIR, { recursive: true, mode: 0o755 });
-  if (!exists) {
-    const draft = `${target}.${process.pid}`;
-    await cp(native, draft, { recursive: true, verbatimSymlinks: true });
-    spawnSync("chmod", ["-R", "go+rX", draft]);
-    await rename(draft, target).catch(() => rm(draft, { recursive: true, force: true }));
-  }
-  refuseClosed(account, dirname(copied.postgres));
-  return copied;
 }
 
 /** @throws {ClusterError} with the command that gives the account access. */

@@ -1,4 +1,4 @@
-import { rm, statfs } from "node:fs/promises";
+import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ArchiveError } from "../archive/archive-error.ts";
 import type { ArchiveOptions } from "../archive/source-and-target.ts";
@@ -142,14 +142,8 @@ async function withBinaries<T>(
   const folder = await prepareDataDir(join(upgradeFolder(config.dataDir), "binaries"));
   const fetched = await fetchBinaries({ version, folder, signal });
   const accessible = await makeAccessible(fetched, account);
-  try {
-    await checkVersion(accessible, version);
-    return await work(accessible);
-  } finally {
-    if (accessible !== fetched) {
-      await rm(dirname(dirname(accessible.postgres)), { recursive: true, force: true });
-    }
-  }
+  await checkVersion(accessible, version);
+  return work(accessible);
 }
 
 /**

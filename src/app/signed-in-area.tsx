@@ -1,11 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Outlet } from "react-router";
 import { createSessionStore, type SessionStore } from "../auth/session.ts";
 import { SessionProvider, useSession } from "../auth/session-context.tsx";
 import type { Area } from "../lib/area.ts";
 import { createQueryClient } from "../lib/query-client.ts";
 import { Spinner } from "../ui/spinner.tsx";
+import { Notifications } from "../ui/toasts/toaster.tsx";
 import { useLive } from "./use-live.ts";
 
 const stores = new Map<Area, SessionStore>();
@@ -37,25 +38,6 @@ function storeOf(area: Area): SessionStore {
   const store = stores.get(area) ?? createSessionStore(area);
   stores.set(area, store);
   return store;
-}
-
-/** Loaded after the first screen, because nothing is announced before the first action. */
-function Notifications() {
-  const [Toaster, setToaster] = useState<ComponentType | null>(null);
-  useEffect(() => {
-    // Not React.lazy, because a failure there would replace the screen and lose typed text.
-    const load = () =>
-      void import("../ui/toasts/toaster.tsx").then(
-        ({ AppToaster }) => setToaster(() => AppToaster),
-        () => addEventListener("online", load, { once: true }),
-      );
-    const timer = setTimeout(load, 500);
-    return () => {
-      clearTimeout(timer);
-      removeEventListener("online", load);
-    };
-  }, []);
-  return Toaster && <Toaster />;
 }
 
 function ServerState(

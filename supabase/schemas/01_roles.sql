@@ -3,38 +3,65 @@
 -- Public invoker, private definer. The functions of the schema public are the Data API's RPCs and
 -- run with the caller's rights (SECURITY INVOKER), so that row level security applies to them. Work
 -- that needs more than the caller's rights is done by a SECURITY DEFINER function in the schema
--- private, usually of the same name, which checks the caller's role itself. The Data API does not
--- expose that schema: it is reached only through a public function, a policy, a constraint or a
--- trigger. Every function has an empty search_path.
+-- private, usually of the same name, which checks the caller's role itself. allow_calls() makes the
+-- public functions that only call it. The Data API does not expose that schema: it is reached only
+-- through a public function, a policy, a constraint or a trigger. Every function has an empty
+-- search_path.
 
 create schema if not exists private;
 
 revoke all on schema private from public;
 
--- Functions are created without rights, and each is granted to the roles that call it. The last file
--- restores Supabase's defaults, for functions that owners create.
+-- Functions and tables are created without rights, and each is granted to the roles that use it. The
+-- last file restores Supabase's defaults, for those that owners create. The secret key keeps its
+-- rights on the tables of the schema public.
 alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
 
 -- Constraints and policies call functions of this schema with the caller's rights.
 grant usage on schema private to anon, authenticated, service_role;
 
 -- Lets the roles call the named functions of the schema public, and the functions of this schema
--- with the same names and arguments, which the public ones call with their caller's rights.
+-- with the same names and arguments, which the public ones call with their caller's rights. A public
+-- function that only does that is made here, with the comment of the private one.
 create function private.allow_calls(roles text, names text[]) returns void
 language plpgsql set search_path = ''
 as $$
 declare
+  worker pg_catalog.pg_proc;
+  shown regprocedure;
   allowed regprocedure;
+  description text;
 begin
-  for allowed in
-    select called.oid
-    from pg_catalog.pg_proc as shown
+  for worker in
+    select * from pg_catalog.pg_proc as called
+    where proname = any (names) and pronamespace = 'private'::regnamespace and not exists (
+      select from pg_catalog.pg_proc
+      where proname = called.proname and pronamespace = 'public'::regnamespace
+    )
+  loop
+    execute format(
+      'create function public.%I(%s) returns %s language sql %s set search_path = '''' as %L',
+      worker.proname, pg_get_function_arguments(worker.oid), pg_get_function_result(worker.oid),
+      case worker.provolatile when 's' then 'stable' else 'volatile' end,
+      format(E'\n  select %sprivate.%I(%s)\n',
+        case when worker.proretset and worker.prorettype <> 'text'::regtype then '* from ' end,
+        worker.proname, array_to_string(worker.proargnames[1:worker.pronargs], ', '))
+    );
+  end loop;
+  for shown, allowed, description in
+    select one.oid, called.oid,
+      case when called.oid <> one.oid then obj_description(called.oid, 'pg_proc') end
+    from pg_catalog.pg_proc as one
     join pg_catalog.pg_proc as called using (proname, proargtypes)
-    where shown.pronamespace = 'public'::regnamespace and proname = any (names)
+    where one.pronamespace = 'public'::regnamespace and proname = any (names)
       and called.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
   loop
     execute format('grant execute on function %s to %s', allowed, roles);
+    if description is not null then
+      execute format('comment on function %s is %L', shown, description);
+    end if;
   end loop;
 end
 $$;
@@ -46,10 +73,6 @@ create table private.members (
 );
 
 comment on table private.members is 'The owner (admin) and the workspace user, at most one of each. Only the secret key writes here.';
-
-alter table private.members enable row level security;
-
-revoke all on private.members from public, anon, authenticated;
 
 grant select, insert, update, delete on private.members to service_role;
 
@@ -178,10 +201,6 @@ create table private.setup_links (
 );
 
 comment on table private.setup_links is 'Links that create the first owner. Empty once there is an owner.';
-
-alter table private.setup_links enable row level security;
-
-revoke all on private.setup_links from public, anon, authenticated;
 
 -- Hosted Supabase preloads safeupdate for the Data API, which refuses an UPDATE or DELETE without a
 -- WHERE clause, inside functions too.

@@ -85,16 +85,9 @@ $$;
 -- character type is C, pg_trgm indexes trigrams of ASCII letters only; other terms need a scan.
 create extension if not exists pg_trgm with schema extensions;
 
--- Normalizes text for searching: ignores case and Unicode composition.
-create function private.normalize_text(text text) returns text
-language sql immutable set search_path = ''
-as $$
-  select lower(normalize(text, NFKC))
-$$;
-
--- The WHERE condition of a search: the column `text` contains every word of `words`, both normalized
--- the same way. The words are literals in the statement, so that the planner can choose between the
--- trigram index for a rare word and a scan in result order for a common one.
+-- The WHERE condition of a search: the column `text` contains every word of `words`, both folded. The
+-- words are literals in the statement, so that the planner can choose between the trigram index for a
+-- rare word and a scan in result order for a common one.
 create function private.words_condition(words text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -110,14 +103,9 @@ as $$
   ) as words
 $$;
 
-create function private.search_condition(search text) returns text
-language sql immutable set search_path = ''
-as $$
-  select private.words_condition(private.normalize_text(left(search, 200)))
-$$;
-
--- Removes accents as well: "cafe muller" finds "Café Müller". The browser's search does the same.
--- Normalizing takes most of the time, and ASCII text needs no normalizing.
+-- Normalizes text for searching: ignores case, width and accents, so that "cafe muller" finds
+-- "Café Müller". The browser's search does the same. Normalizing takes most of the time, and ASCII
+-- text needs no normalizing.
 create function private.fold_text(text text) returns text
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -127,6 +115,23 @@ as $$
       'ø', 'o'), 'ł', 'l'), 'đ', 'd'), 'ð', 'd'), 'ı', 'i'),
       'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
   end
+$$;
+
+create function private.search_condition(search text) returns text
+language sql immutable set search_path = ''
+as $$
+  select private.words_condition(private.fold_text(left(search, 200)))
+$$;
+
+-- The place of a folded word in a text, or 0. Folding is needed only if the word has accents in the
+-- text. It splits the syllables of Hangul, which NFC joins again, and changes the length very little.
+create function private.place_of(word text, text text) returns integer
+language sql immutable parallel safe set search_path = ''
+as $$
+  select coalesce(nullif(position(word in lower(text)), 0), (
+    select char_length(normalize(left(folded, position(word in folded)), NFC))
+    from private.fold_text(text) as folded
+  ))
 $$;
 
 -- The plain text of rich text. The browser's search does the same (src/workspace/notes/note-text.ts).
@@ -143,7 +148,7 @@ as $$
 $$;
 
 -- Index expressions and generated columns are computed with the rights of the role that writes the row.
-grant execute on function private.normalize_text(text), private.fold_text(text), private.plain_text(text)
+grant execute on function private.fold_text(text), private.place_of(text, text), private.plain_text(text)
   to authenticated, service_role;
 
 -- Row counts that the planner estimates (`Prefer: count=planned` and `estimated`) come from the

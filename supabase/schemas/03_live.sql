@@ -134,12 +134,6 @@ as $$
   )
 $$;
 
-create function public.live_state() returns jsonb
-language sql stable security invoker set search_path = ''
-as $$
-  select private.live_state()
-$$;
-
-comment on function public.live_state() is 'Secret key only: whether Realtime is there and lets users join, and which tables announce their changes.';
+comment on function private.live_state() is 'Secret key only: whether Realtime is there and lets users join, and which tables announce their changes.';
 
 select private.allow_calls('service_role', '{live_state}');

@@ -47,7 +47,7 @@ $$;
 -- counted per session, apart from other sessions and sign-ins. Refresh tokens are deleted with
 -- their session.
 -- @limit visitors: wrong tries of the password that ends other sessions, per session and hour; 10 tries by own.id::text, 10, interval '1 hour'
-create function private.end_own_sessions(password text, session_id uuid) returns text
+create function private.end_own_sessions(password text, session_id uuid default null) returns text
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -79,28 +79,9 @@ begin
 end
 $$;
 
-create function public.list_own_sessions() returns table (
-  id uuid,
-  is_current boolean,
-  created_at timestamptz,
-  last_used_at timestamptz,
-  user_agent text,
-  network text
-)
-language sql stable security invoker set search_path = ''
-as $$
-  select * from private.list_own_sessions()
-$$;
+comment on function private.list_own_sessions() is 'The caller''s sessions, the current one first.';
 
-comment on function public.list_own_sessions() is 'The caller''s sessions, the current one first.';
-
-create function public.end_own_sessions(password text, session_id uuid default null) returns text
-language sql security invoker set search_path = ''
-as $$
-  select private.end_own_sessions(password, session_id)
-$$;
-
-comment on function public.end_own_sessions(text, uuid) is 'Ends one of the caller''s other sessions, or all of them, with the password.';
+comment on function private.end_own_sessions(text, uuid) is 'Ends one of the caller''s other sessions, or all of them, with the password.';
 
 -- Days after which a session ends: when unused, and in any case. Foyer's server sets these settings
 -- for its sessions.
@@ -173,10 +154,6 @@ create index sign_ins_of_user on private.sign_ins (user_id, outcome, last_at des
 
 create unique index sign_ins_counted on private.sign_ins (user_id, outcome, network, counted_hour)
   nulls not distinct where session_id is null;
-
-alter table private.sign_ins enable row level security;
-
-revoke all on private.sign_ins from public, anon, authenticated;
 
 grant select, insert, update, delete on private.sign_ins to service_role;
 
@@ -298,24 +275,7 @@ as $$
   order by listed.last_at desc, listed.id desc
 $$;
 
-create function public.list_own_sign_ins() returns table (
-  id bigint,
-  outcome text,
-  attempts integer,
-  first_at timestamptz,
-  last_at timestamptz,
-  user_agent text,
-  network text,
-  is_new_network boolean,
-  is_current boolean,
-  is_open boolean
-)
-language sql stable security invoker set search_path = ''
-as $$
-  select * from private.list_own_sign_ins()
-$$;
-
-comment on function public.list_own_sign_ins() is 'The newest sign-ins to the caller''s account.';
+comment on function private.list_own_sign_ins() is 'The newest sign-ins to the caller''s account.';
 
 select private.allow_calls('authenticated, service_role', '{list_own_sign_ins}');
 
@@ -337,10 +297,6 @@ create table private.recovery_codes (
 );
 
 comment on table private.recovery_codes is 'Unused recovery codes of the two accounts, as hashes. Written by functions.';
-
-alter table private.recovery_codes enable row level security;
-
-revoke all on private.recovery_codes from public, anon, authenticated;
 
 grant select, insert, update, delete on private.recovery_codes to service_role;
 
@@ -459,29 +415,11 @@ begin
 end
 $$;
 
-create function public.create_recovery_codes() returns text[]
-language sql security invoker set search_path = ''
-as $$
-  select private.create_recovery_codes()
-$$;
+comment on function private.create_recovery_codes() is 'Replaces the caller''s recovery codes, just after a code of an authenticator app.';
 
-comment on function public.create_recovery_codes() is 'Replaces the caller''s recovery codes, just after a code of an authenticator app.';
+comment on function private.recovery_codes_left() is 'How many of the caller''s recovery codes are unused.';
 
-create function public.recovery_codes_left() returns integer
-language sql stable security invoker set search_path = ''
-as $$
-  select private.recovery_codes_left()
-$$;
-
-comment on function public.recovery_codes_left() is 'How many of the caller''s recovery codes are unused.';
-
-create function public.use_recovery_code(code text) returns text
-language sql security invoker set search_path = ''
-as $$
-  select private.use_recovery_code(code)
-$$;
-
-comment on function public.use_recovery_code(text) is 'Removes the second factors of an account whose session waits for one.';
+comment on function private.use_recovery_code(text) is 'Removes the second factors of an account whose session waits for one.';
 
 select private.allow_calls('authenticated, service_role', '{
   create_recovery_codes, recovery_codes_left, use_recovery_code

@@ -33,13 +33,7 @@ create index content_history_of_entry on public.content_history (table_name, ent
 
 create index content_history_deleted on public.content_history (changed_at) where operation = 'delete';
 
-alter table public.content_history enable row level security;
-
-revoke all on public.content_history from public, anon, authenticated;
-
 grant select on public.content_history to authenticated;
-
-grant all on public.content_history to service_role;
 
 create policy "The owner reads the history of the content" on public.content_history
   for select to authenticated using ((select private.is_admin()));
@@ -56,8 +50,6 @@ where version.operation = 'delete'
   );
 
 comment on view public.deleted_content is 'The trash: the newest version of every entry deleted in the last 30 days.';
-
-revoke all on public.deleted_content from public, anon, authenticated;
 
 grant select on public.deleted_content to authenticated, service_role;
 
@@ -222,13 +214,7 @@ begin
 end
 $$;
 
-create function public.restore_deleted_content(list text, entry_id text) returns boolean
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.restore_deleted_content(list, entry_id)
-$$;
-
-comment on function public.restore_deleted_content(text, text) is
+comment on function private.restore_deleted_content(text, text) is
   'Owner only: restores an entry from the trash. False when it is not there.';
 
 create function private.purge_deleted_content(list text, entry_id text) returns boolean
@@ -244,13 +230,7 @@ begin
 end
 $$;
 
-create function public.purge_deleted_content(list text, entry_id text) returns boolean
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.purge_deleted_content(list, entry_id)
-$$;
-
-comment on function public.purge_deleted_content(text, text) is
+comment on function private.purge_deleted_content(text, text) is
   'Owner only: permanently deletes an entry in the trash. False when it is not there.';
 
 grant execute on function

@@ -48,8 +48,9 @@ begin
 end
 $$;
 
--- Sets up a new table with the columns id, visibility and revision. If its entries have dates or
--- can be put in order, it also has created_at, start_month, end_month, date_range and position.
+-- Sets up a new table with the column id, whose entries have a visibility, a revision and, unless a
+-- display_order, a position. If they have dates, it also has created_at, date_range, start_month and
+-- perhaps end_month.
 create function private.add_content_table(table_name text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -60,7 +61,19 @@ declare
     select attname::text from pg_catalog.pg_attribute
     where attrelid = entries::regclass and attnum > 0 and not attisdropped
   );
+  has_position constant boolean := 'display_order' <> all (columns);
 begin
+  if has_position then
+    execute format('alter table %s add position integer', entries);
+  end if;
+  execute format(
+    'alter table %s
+      add visibility text not null default ''public'' check (visibility in (''public'', ''draft'', ''hidden'')),
+      add revision integer not null default 1', entries);
+  if 'end_month' = any (columns) then
+    execute format('alter table %s add constraint %I check (end_month >= start_month)',
+      entries, table_name || '_months_check');
+  end if;
   execute format('alter table %s enable row level security', entries);
   -- Policies control access; grants only reduce what a hosted project exposes.
   execute format('revoke all on %s from anon, authenticated', entries);
@@ -88,7 +101,7 @@ begin
     'create trigger check_revision before update on %s for each row %s
       execute function private.check_revision()',
     entries,
-    case when 'position' = any (columns) then
+    case when has_position then
       'when (new.position is not distinct from old.position
         or to_jsonb(new) - ''position'' is distinct from to_jsonb(old) - ''position'')'
     end);
@@ -102,6 +115,7 @@ begin
     'create trigger notify_content_change after insert or update or delete or truncate on %s
       for each statement execute function private.notify_content_change()', entries);
   if 'created_at' = any (columns) then
+    execute format('create index %I on %s (created_at desc)', table_name || '_newest_first', entries);
     execute format(
       'create trigger protect_created_at before insert or update on %s
         for each row execute function private.protect_created_at(''each'')', entries);

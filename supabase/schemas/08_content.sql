@@ -79,15 +79,9 @@ create trigger notify_content_change after insert or update or delete or truncat
 
 -- Policies control access; grants only reduce what a hosted project exposes.
 
-alter table public.personal_info enable row level security;
-
-revoke all on public.personal_info from anon, authenticated;
-
 grant select on public.personal_info to anon, authenticated;
 
 grant insert, update, delete on public.personal_info to authenticated;
-
-grant all on public.personal_info to service_role;
 
 -- Only the owner reads the phone number and the postal address. The CV shows a copy of the number,
 -- `cvPhone`, if the owner chooses so.
@@ -123,14 +117,8 @@ create table public.experience (
   date_range text check (char_length(date_range) <= 200),
   description text check (char_length(description) <= 20000),
   skills text[] check (private.is_text_list(skills, 100, 200)),
-  created_at timestamptz not null default now(),
-  position integer,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1,
-  constraint experience_months_check check (end_month >= start_month)
+  created_at timestamptz not null default now()
 );
-
-create index experience_newest_first on public.experience (created_at desc);
 
 select private.add_content_table('experience');
 
@@ -148,14 +136,8 @@ create table public.education (
   date_range text check (char_length(date_range) <= 200),
   description text check (char_length(description) <= 20000),
   skills text[] check (private.is_text_list(skills, 100, 200)),
-  created_at timestamptz not null default now(),
-  position integer,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1,
-  constraint education_months_check check (end_month >= start_month)
+  created_at timestamptz not null default now()
 );
-
-create index education_newest_first on public.education (created_at desc);
 
 select private.add_content_table('education');
 
@@ -169,14 +151,8 @@ create table public.volunteering (
   end_month date check (private.is_month(end_month)),
   date_range text check (char_length(date_range) <= 200),
   description text check (char_length(description) <= 20000),
-  created_at timestamptz not null default now(),
-  position integer,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1,
-  constraint volunteering_months_check check (end_month >= start_month)
+  created_at timestamptz not null default now()
 );
-
-create index volunteering_newest_first on public.volunteering (created_at desc);
 
 select private.add_content_table('volunteering');
 
@@ -189,13 +165,8 @@ create table public.certificates (
   expires_month date check (private.is_month(expires_month)),
   start_month date check (private.is_month(start_month)),
   date_range text check (char_length(date_range) <= 200),
-  created_at timestamptz not null default now(),
-  position integer,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1
+  created_at timestamptz not null default now()
 );
-
-create index certificates_newest_first on public.certificates (created_at desc);
 
 select private.add_content_table('certificates');
 
@@ -207,13 +178,8 @@ create table public.awards (
   start_month date check (private.is_month(start_month)),
   date_range text check (char_length(date_range) <= 200),
   description text check (char_length(description) <= 20000),
-  created_at timestamptz not null default now(),
-  position integer,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1
+  created_at timestamptz not null default now()
 );
-
-create index awards_newest_first on public.awards (created_at desc);
 
 select private.add_content_table('awards');
 
@@ -227,13 +193,8 @@ create table public.publications (
   start_month date check (private.is_month(start_month)),
   date_range text check (char_length(date_range) <= 200),
   description text check (char_length(description) <= 20000),
-  created_at timestamptz not null default now(),
-  position integer,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1
+  created_at timestamptz not null default now()
 );
-
-create index publications_newest_first on public.publications (created_at desc);
 
 select private.add_content_table('publications');
 
@@ -241,13 +202,8 @@ create table public.languages (
   id uuid primary key default gen_random_uuid(),
   title text not null check (char_length(title) between 1 and 300),
   level_text text check (char_length(level_text) <= 100),
-  created_at timestamptz not null default now(),
-  position integer,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1
+  created_at timestamptz not null default now()
 );
-
-create index languages_newest_first on public.languages (created_at desc);
 
 select private.add_content_table('languages');
 
@@ -255,13 +211,8 @@ create table public.interests (
   id uuid primary key default gen_random_uuid(),
   title text not null check (char_length(title) between 1 and 300),
   skills text[] check (private.is_text_list(skills, 100, 200)),
-  created_at timestamptz not null default now(),
-  position integer,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1
+  created_at timestamptz not null default now()
 );
-
-create index interests_newest_first on public.interests (created_at desc);
 
 select private.add_content_table('interests');
 
@@ -270,22 +221,14 @@ create table public.recommendations (
   title text not null check (char_length(title) between 1 and 300),
   organization text check (char_length(organization) <= 300),
   description text check (char_length(description) <= 20000),
-  created_at timestamptz not null default now(),
-  position integer,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1
+  created_at timestamptz not null default now()
 );
-
-create index recommendations_newest_first on public.recommendations (created_at desc);
 
 select private.add_content_table('recommendations');
 
 create table public.skill_categories (
   id uuid primary key default gen_random_uuid(),
-  name text not null unique check (btrim(name) <> '' and char_length(name) <= 200),
-  position integer,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1
+  name text not null unique check (btrim(name) <> '' and char_length(name) <= 200)
 );
 
 select private.add_content_table('skill_categories');
@@ -297,10 +240,7 @@ create table public.skills (
   level_text text check (char_length(level_text) <= 100),
   -- A skill without a category is shown under 'Other'.
   category_id uuid references public.skill_categories (id) on delete set null,
-  icon text check (char_length(icon) <= 100),
-  position integer,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1
+  icon text check (char_length(icon) <= 100)
 );
 
 comment on column public.skills.level is 'The width of its bar in percent; without one it has no bar.';
@@ -340,18 +280,12 @@ create table public.projects (
   start_month date check (private.is_month(start_month)),
   end_month date check (private.is_month(end_month)),
   date_range text check (char_length(date_range) <= 200),
-  created_at timestamptz not null default now(),
-  position integer,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1,
-  constraint projects_months_check check (end_month >= start_month)
+  created_at timestamptz not null default now()
 );
 
 comment on column public.projects.live_link is 'Null for a project without a public address.';
 
 comment on column public.projects.image_alt is 'What the picture shows, for visitors who cannot see it.';
-
-create index projects_newest_first on public.projects (created_at desc);
 
 select private.add_content_table('projects');
 
@@ -361,9 +295,7 @@ create table public.social_links (
   url text not null check (private.is_link_url(url)),
   icon_key text check (char_length(icon_key) <= 100),
   username text check (char_length(username) <= 200),
-  display_order integer default 0,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1
+  display_order integer default 0
 );
 
 create index social_links_in_order on public.social_links (display_order);

@@ -11,10 +11,6 @@ create table private.sample_entries (
 
 comment on table private.sample_entries is 'The sample rows as they were inserted. Empty once the sample has been removed.';
 
-alter table private.sample_entries enable row level security;
-
-revoke all on private.sample_entries from public, anon, authenticated;
-
 grant select, delete on private.sample_entries to authenticated;
 
 create policy "The owner sees what is sample content" on private.sample_entries

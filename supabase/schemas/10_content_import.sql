@@ -124,10 +124,6 @@ create table private.last_import (
 
 comment on table private.last_import is 'What the last import changed, so that it can be undone.';
 
-alter table private.last_import enable row level security;
-
-revoke all on private.last_import from public, anon, authenticated;
-
 -- An import without a version repeats an earlier import whose response was lost.
 create function private.remember_import(
   content jsonb, after_version bigint, removed jsonb, samples jsonb
@@ -307,13 +303,7 @@ begin
 end
 $$;
 
-create function public.undo_import(import uuid) returns boolean
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.undo_import(import)
-$$;
-
-comment on function public.undo_import(uuid) is
+comment on function private.undo_import(uuid) is
   'Owner only: undoes the last import, all or nothing. False when there is no such import.';
 
 grant execute on function

@@ -59,15 +59,9 @@ create trigger refuse_bulk_messages after insert on public.messages
 
 select private.announce_changes('public.messages', 'admin');
 
-alter table public.messages enable row level security;
-
-revoke all on public.messages from anon, authenticated;
-
 grant insert on public.messages to anon, authenticated;
 
 grant select, update, delete on public.messages to authenticated;
-
-grant all on public.messages to service_role;
 
 -- reset_is_read already makes every message unread; the check also holds without that trigger.
 create policy "Everyone sends unread messages" on public.messages
@@ -99,10 +93,6 @@ create index message_search_trigrams on private.message_search
 
 create index message_search_newest_first on private.message_search (created_at desc, id desc);
 
-alter table private.message_search enable row level security;
-
-revoke all on private.message_search from public, anon, authenticated;
-
 create function private.index_message() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -111,7 +101,7 @@ begin
   values (
     new.id,
     new.created_at,
-    private.normalize_text(concat_ws(E'\n', new.name, new.email, new.subject, new.message))
+    private.fold_text(concat_ws(E'\n', new.name, new.email, new.subject, new.message))
   )
   on conflict (id) do update set created_at = excluded.created_at, text = excluded.text;
   return null;
@@ -206,9 +196,9 @@ create function private.preview_of(message text, search text) returns text
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  word constant text := (regexp_match(private.normalize_text(left(search, 200)),
+  word constant text := (regexp_match(private.fold_text(left(search, 200)),
     '(?:^|\s)(?!is:(?:unread|replied)(?:\s|$))(\S+)'))[1];
-  place constant integer := case when word is null then 0 else strpos(private.normalize_text(message), word) end;
+  place constant integer := case when word is null then 0 else private.place_of(word, message) end;
   start constant integer := case when place > 100 then place - 40 else 1 end;
 begin
   return case when start > 1 then '…' else '' end
@@ -305,14 +295,6 @@ $$;
 
 comment on function public.mark_found_messages(text, timestamptz, boolean, uuid[]) is 'Marks every match created up to a given time. Returns the number of messages that changed.';
 
-create function public.delete_found_messages(
-  search text, until timestamptz, except_ids uuid[] default '{}'
-) returns integer
-language sql volatile security invoker set search_path = ''
-as $$
-  select public.delete_messages(array(select private.matching_messages(search, until, except_ids)))
-$$;
-
 grant execute on function private.require_owner(), private.find_messages(text, timestamptz, uuid, boolean, integer),
   private.count_found_messages(text), private.matching_messages(text, timestamptz, uuid[])
   to authenticated, service_role;
@@ -351,7 +333,7 @@ comment on function public.mark_found_messages_replied(text, timestamptz, boolea
 
 select private.allow_calls('authenticated, service_role', '{
   list_messages, export_messages, count_messages, mark_messages, delete_messages,
-  mark_found_messages, mark_messages_replied, mark_found_messages_replied, delete_found_messages
+  mark_found_messages, mark_messages_replied, mark_found_messages_replied
 }');
 
 -- Deleted messages are kept for 30 days and can be restored.
@@ -376,13 +358,7 @@ create index trashed_messages_newest_first on public.trashed_messages (trashed_a
 
 select private.announce_changes('public.trashed_messages', 'admin');
 
-alter table public.trashed_messages enable row level security;
-
-revoke all on public.trashed_messages from anon, authenticated;
-
 grant select, delete on public.trashed_messages to authenticated;
-
-grant all on public.trashed_messages to service_role;
 
 create policy "The owner reads messages trashed in the last 30 days" on public.trashed_messages
   for select to authenticated
@@ -433,7 +409,7 @@ create trigger refuse_trashed_message before insert on public.messages
   for each row execute function private.refuse_trashed_message();
 
 -- SECURITY DEFINER because a restored message keeps its time and marks, which callers cannot set.
-create function private.restore_messages(ids uuid[], trashed timestamptz) returns integer
+create function private.restore_messages(ids uuid[] default '{}', trashed timestamptz default null) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -450,13 +426,7 @@ begin
 end
 $$;
 
-create function public.restore_messages(ids uuid[] default '{}', trashed timestamptz default null) returns integer
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.restore_messages(ids, trashed)
-$$;
-
-comment on function public.restore_messages(uuid[], timestamptz) is 'Restores messages from the trash, by their ids or by the time of their deletion. Returns the number restored.';
+comment on function private.restore_messages(uuid[], timestamptz) is 'Restores messages from the trash, by their ids or by the time of their deletion. Returns the number restored.';
 
 create function public.trash_found_messages(
   search text, until timestamptz, except_ids uuid[] default '{}'
@@ -464,10 +434,11 @@ create function public.trash_found_messages(
 language sql volatile security invoker set search_path = ''
 as $$
   select jsonb_build_object(
-    'count', public.delete_found_messages(search, until, except_ids), 'trashed_at', now())
+    'count', public.delete_messages(array(select private.matching_messages(search, until, except_ids))),
+    'trashed_at', now())
 $$;
 
-comment on function public.trash_found_messages(text, timestamptz, uuid[]) is 'As delete_found_messages. Returns {count, trashed_at}; restore_messages takes the time.';
+comment on function public.trash_found_messages(text, timestamptz, uuid[]) is 'Deletes every match created up to a given time. Returns {count, trashed_at}; restore_messages takes the time.';
 
 select private.allow_calls('authenticated, service_role', '{
   restore_messages, trash_found_messages
@@ -487,13 +458,7 @@ comment on table public.spam_senders is 'Senders whose messages are spam. Only m
 
 select private.announce_changes('public.spam_senders', 'admin');
 
-alter table public.spam_senders enable row level security;
-
-revoke all on public.spam_senders from anon, authenticated;
-
 grant select on public.spam_senders to authenticated;
-
-grant all on public.spam_senders to service_role;
 
 create policy "The owner reads the senders of spam" on public.spam_senders
   for select to authenticated using ((select private.is_admin()));
@@ -537,7 +502,9 @@ create trigger move_spam after insert on public.messages
   execute function private.move_spam();
 
 -- SECURITY DEFINER because callers write senders only together with their messages.
-create function private.mark_spam(ids uuid[], search text, until timestamptz, except_ids uuid[]) returns jsonb
+create function private.mark_spam(
+  ids uuid[] default '{}', search text default '', until timestamptz default null, except_ids uuid[] default '{}'
+) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -558,17 +525,9 @@ begin
 end
 $$;
 
-create function public.mark_spam(
-  ids uuid[] default '{}', search text default '', until timestamptz default null, except_ids uuid[] default '{}'
-) returns jsonb
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.mark_spam(ids, search, until, except_ids)
-$$;
+comment on function private.mark_spam(uuid[], text, timestamptz, uuid[]) is 'Marks the senders of messages as spam, by ids or, with a time, by a search as in mark_found_messages. Their messages leave the inbox. Returns {count, marked_at}; unmark_spam takes the time.';
 
-comment on function public.mark_spam(uuid[], text, timestamptz, uuid[]) is 'Marks the senders of messages as spam, by ids or, with a time, by a search as in mark_found_messages. Their messages leave the inbox. Returns {count, marked_at}; unmark_spam takes the time.';
-
-create function private.unmark_spam(emails text[], marked timestamptz) returns integer
+create function private.unmark_spam(emails text[] default '{}', marked timestamptz default null) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -588,12 +547,6 @@ begin
 end
 $$;
 
-create function public.unmark_spam(emails text[] default '{}', marked timestamptz default null) returns integer
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.unmark_spam(emails, marked)
-$$;
-
-comment on function public.unmark_spam(text[], timestamptz) is 'Returns the messages of senders to the inbox, by their addresses or by the time they were marked. Returns the number restored.';
+comment on function private.unmark_spam(text[], timestamptz) is 'Returns the messages of senders to the inbox, by their addresses or by the time they were marked. Returns the number restored.';
 
 select private.allow_calls('authenticated, service_role', '{mark_spam, unmark_spam}');

@@ -38,15 +38,9 @@ create trigger refuse_bulk_visits after insert on public.visits
   referencing new table as added
   for each statement execute function private.refuse_bulk_visits();
 
-alter table public.visits enable row level security;
-
-revoke all on public.visits from anon, authenticated;
-
 grant insert on public.visits to anon, authenticated;
 
 grant select, delete on public.visits to authenticated;
-
-grant all on public.visits to service_role;
 
 -- protect_created_at already dates every row; the check also holds without that trigger.
 create policy "Everyone records a visit of this moment" on public.visits
@@ -68,10 +62,6 @@ create table private.visit_hours (
 );
 
 comment on table private.visit_hours is 'The number of visits in each hour, without bots. Maintained by the triggers of public.visits.';
-
-alter table private.visit_hours enable row level security;
-
-revoke all on private.visit_hours from public, anon, authenticated;
 
 grant select on private.visit_hours to authenticated, service_role;
 

@@ -34,12 +34,6 @@ create unlogged table private.daily_visitors (
 
 comment on table private.daily_visitors is 'Who has visited today, under hashes that change every day.';
 
-alter table private.analytics_days enable row level security;
-
-alter table private.daily_visitors enable row level security;
-
-revoke all on private.analytics_days, private.daily_visitors from public, anon, authenticated;
-
 grant select on private.analytics_days to authenticated, service_role;
 
 create policy "The owner reads counts per day" on private.analytics_days

@@ -23,12 +23,6 @@ comment on table private.visitor_counts is 'Recent writes per address, under has
 
 create index visitor_counts_by_expiry on private.visitor_counts (expires_at);
 
-alter table private.daily_salts enable row level security;
-
-alter table private.visitor_counts enable row level security;
-
-revoke all on private.daily_salts, private.visitor_counts from public, anon, authenticated;
-
 -- Hosted Supabase's edge sets cf-connecting-ip itself. In x-forwarded-for, proxies append to the
 -- visitor's own entries, so the last one counts; Foyer's host sets only that one, from the
 -- connection.

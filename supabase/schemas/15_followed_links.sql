@@ -18,15 +18,9 @@ comment on table public.link_clicks is 'Followed links of the public page, one r
 
 create index link_clicks_by_time on public.link_clicks (created_at);
 
-alter table public.link_clicks enable row level security;
-
-revoke all on public.link_clicks from public, anon, authenticated;
-
 grant insert (target) on public.link_clicks to anon, authenticated;
 
 grant select, delete on public.link_clicks to authenticated;
-
-grant all on public.link_clicks to service_role;
 
 create policy "Everyone records a followed link of this moment" on public.link_clicks
   for insert to anon, authenticated with check (created_at = now());

@@ -42,19 +42,11 @@ create trigger clear_ip_address before insert or update on public.workspace_acti
 
 select private.announce_changes('public.workspace_users', 'admin');
 
-alter table public.workspace_users enable row level security;
-
 select private.announce_changes('public.workspace_activity_logs', 'admin');
-
-alter table public.workspace_activity_logs enable row level security;
-
-revoke all on public.workspace_users, public.workspace_activity_logs from anon, authenticated;
 
 grant select, insert, update, delete on public.workspace_users to authenticated;
 
 grant select, insert on public.workspace_activity_logs to authenticated;
-
-grant all on public.workspace_users, public.workspace_activity_logs to service_role;
 
 create policy "The owner reads all, the workspace user their own row" on public.workspace_users
   for select to authenticated
@@ -122,12 +114,6 @@ as $$
   )
 $$;
 
-create function public.was_logged_out() returns boolean
-language sql stable security invoker set search_path = ''
-as $$
-  select private.was_logged_out()
-$$;
-
-comment on function public.was_logged_out() is 'Whether the session of the caller''s token has ended by a logout that the owner forced.';
+comment on function private.was_logged_out() is 'Whether the session of the caller''s token has ended by a logout that the owner forced.';
 
 select private.allow_calls('authenticated, service_role', '{was_logged_out}');

@@ -173,10 +173,6 @@ comment on table private.deleted_notes is 'The deletions of the last 90 days, am
 
 create index deleted_notes_changes on private.deleted_notes (user_id, change_number);
 
-alter table private.deleted_notes enable row level security;
-
-revoke all on private.deleted_notes from public, anon, authenticated;
-
 grant select on private.deleted_notes to authenticated, service_role;
 
 create policy "The workspace user reads their own deletions" on private.deleted_notes
@@ -255,13 +251,7 @@ begin
 end
 $$;
 
-create function public.restore_notes(ids uuid[]) returns setof public.workspace_notes
-language sql volatile security invoker set search_path = ''
-as $$
-  select * from private.restore_notes(ids)
-$$;
-
-comment on function public.restore_notes(uuid[]) is 'Restores notes from the trash. Returns those that were in it.';
+comment on function private.restore_notes(uuid[]) is 'Restores notes from the trash. Returns those that were in it.';
 
 -- Row level security restricts it to the caller's own notes; service_role deletes everyone's.
 -- @limit content: a deleted note stays in the trash; 30 days by trashed_at < now() - interval '30 days'
@@ -310,13 +300,7 @@ as $$
   where label is not null
 $$;
 
-create function public.rename_label(old_label text, new_label text) returns integer
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.rename_label(old_label, new_label)
-$$;
-
-comment on function public.rename_label(text, text) is 'Gives all notes with a label, archived and trashed ones too, another one instead, or none if that is empty. Returns their number.';
+comment on function private.rename_label(text, text) is 'Gives all notes with a label, archived and trashed ones too, another one instead, or none if that is empty. Returns their number.';
 
 select private.allow_calls('authenticated, service_role', '{rename_label}');
 
@@ -351,13 +335,7 @@ begin
 end
 $$;
 
-create function public.import_notes(notes jsonb) returns integer
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.import_notes(notes)
-$$;
-
-comment on function public.import_notes(jsonb) is 'Adds notes with their ids and times, those with is_trashed to the trash; ids that exist are skipped. Returns how many were added.';
+comment on function private.import_notes(jsonb) is 'Adds notes with their ids and times, those with is_trashed to the trash; ids that exist are skipped. Returns how many were added.';
 
 select private.allow_calls('authenticated, service_role', '{import_notes}');
 

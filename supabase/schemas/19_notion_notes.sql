@@ -13,10 +13,6 @@ comment on table private.notion_notes is 'The last successful response of Notion
 
 select private.announce_changes('private.notion_notes', 'workspace');
 
-alter table private.notion_notes enable row level security;
-
-revoke all on private.notion_notes from public, anon, authenticated;
-
 grant select, insert, update, delete on private.notion_notes to service_role;
 
 -- Only service_role has rights on the table, regardless of the grants on these functions.

@@ -363,20 +363,8 @@ begin
 end
 $$;
 
-create function public.archive_tasks(ids uuid[]) returns integer
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.archive_tasks(ids)
-$$;
+comment on function private.archive_tasks(uuid[]) is 'Moves the caller''s done tasks to the archive. Returns the number moved.';
 
-comment on function public.archive_tasks(uuid[]) is 'Moves the caller''s done tasks to the archive. Returns the number moved.';
-
-create function public.restore_tasks(ids uuid[]) returns integer
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.restore_tasks(ids)
-$$;
-
-comment on function public.restore_tasks(uuid[]) is 'Returns archived tasks to the top of Done. Returns the number restored.';
+comment on function private.restore_tasks(uuid[]) is 'Returns archived tasks to the top of Done. Returns the number restored.';
 
 select private.allow_calls('authenticated, service_role', '{archive_tasks, restore_tasks}');

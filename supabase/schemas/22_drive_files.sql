@@ -44,29 +44,14 @@ create unique index workspace_files_name
 -- Everything below a folder, trashed or not.
 create index workspace_files_by_parent on public.workspace_files (user_id, parent_id);
 
--- Indexes for one page of a folder in each order. The root has its own indexes because "parent_id
--- is null" does not count as one fixed value when an index provides an order.
+-- Indexes for a page of a folder. The root has its own because "parent_id is null" does not count as
+-- one fixed value when an index provides an order.
 create index workspace_files_of_folder
   on public.workspace_files (user_id, parent_id, is_folder desc, name, id) where trashed_at is null;
 
 create index workspace_files_of_root
   on public.workspace_files (user_id, is_folder desc, name, id)
   where parent_id is null and trashed_at is null;
-
-create index workspace_files_of_folder_by_date
-  on public.workspace_files (user_id, parent_id, is_folder, updated_at, id) where trashed_at is null;
-
-create index workspace_files_of_root_by_date
-  on public.workspace_files (user_id, is_folder, updated_at, id)
-  where parent_id is null and trashed_at is null;
-
-create index workspace_files_of_folder_by_size
-  on public.workspace_files (user_id, parent_id, coalesce(size, 0), id)
-  where trashed_at is null and not is_folder;
-
-create index workspace_files_of_root_by_size
-  on public.workspace_files (user_id, coalesce(size, 0), id)
-  where parent_id is null and trashed_at is null and not is_folder;
 
 create index workspace_files_in_trash
   on public.workspace_files (user_id, trashed_at desc, id) where trashed_at is not null;
@@ -81,7 +66,7 @@ create index workspace_files_starred on public.workspace_files (user_id, starred
   where starred_at is not null and trashed_at is null;
 
 create index workspace_files_search on public.workspace_files
-  using gin ((private.normalize_text(name) collate "C") extensions.gin_trgm_ops) where trashed_at is null;
+  using gin ((private.fold_text(name) collate "C") extensions.gin_trgm_ops) where trashed_at is null;
 
 create function private.set_file_updated_at() returns trigger
 language plpgsql set search_path = ''

@@ -26,10 +26,6 @@ comment on table private.pending_blobs is 'Paths in the bucket workspace-files w
 
 create index pending_blobs_due on private.pending_blobs (user_id, due_at);
 
-alter table private.pending_blobs enable row level security;
-
-revoke all on private.pending_blobs from public, anon, authenticated;
-
 grant select, insert, update, delete on private.pending_blobs to service_role;
 
 -- Uploads that a server is receiving. The rows of a server that crashes expire.
@@ -44,10 +40,6 @@ create table private.incoming_uploads (
 comment on table private.incoming_uploads is 'Uploads being received into the bucket workspace-files, and the space reserved for them.';
 
 create index incoming_uploads_of_user on private.incoming_uploads (user_id, expires_at);
-
-alter table private.incoming_uploads enable row level security;
-
-revoke all on private.incoming_uploads from public, anon, authenticated;
 
 grant select, insert, update, delete on private.incoming_uploads to service_role;
 
@@ -175,13 +167,7 @@ begin
 end
 $$;
 
-create function public.drive_usage() returns table (used bigint, quota bigint, file_limit bigint)
-language sql stable security invoker set search_path = ''
-as $$
-  select * from private.drive_usage()
-$$;
-
-comment on function public.drive_usage() is 'Bytes stored and reserved, the quota in bytes, and the size limit of one file.';
+comment on function private.drive_usage() is 'Bytes stored and reserved, the quota in bytes, and the size limit of one file.';
 
 select private.allow_calls('authenticated, service_role', '{drive_usage}');
 
@@ -195,10 +181,6 @@ create table private.drive_limits (
 );
 
 comment on table private.drive_limits is 'The quota of the drive, unless the setting foyer.drive_quota is set. At most one row.';
-
-alter table private.drive_limits enable row level security;
-
-revoke all on private.drive_limits from public, anon, authenticated;
 
 grant select, insert, update, delete on private.drive_limits to service_role;
 
@@ -221,13 +203,7 @@ begin
 end
 $$;
 
-create function public.set_drive_limits(quota bigint, file_limit bigint) returns void
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.set_drive_limits(quota, file_limit)
-$$;
-
-comment on function public.set_drive_limits(bigint, bigint) is 'Sets the quota of the drive and the size limit of one file, in bytes. For the secret key.';
+comment on function private.set_drive_limits(bigint, bigint) is 'Sets the quota of the drive and the size limit of one file, in bytes. For the secret key.';
 
 grant execute on function private.drive_quota(), private.drive_file_limit() to service_role;
 

@@ -69,7 +69,7 @@ begin
 end
 $$;
 
-create function private.reserve_upload(name text, size bigint, folder uuid) returns text
+create function private.reserve_upload(name text, size bigint, folder uuid default null) returns text
 language sql volatile security invoker set search_path = ''
 as $$
   select (private.reserve_uploads(jsonb_build_array(
@@ -101,37 +101,13 @@ begin
 end
 $$;
 
-create function public.reserve_upload(name text, size bigint, folder uuid default null) returns text
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.reserve_upload(name, size, folder)
-$$;
+comment on function private.reserve_upload(text, bigint, uuid) is 'The path in workspace-files for a file about to be uploaded. Reserves its space for 24 hours.';
 
-comment on function public.reserve_upload(text, bigint, uuid) is 'The path in workspace-files for a file about to be uploaded. Reserves its space for 24 hours.';
+comment on function private.reserve_uploads(jsonb) is 'The paths for up to 100 files about to be uploaded, each with name, size and folder. Reserves their space for 24 hours, or that of none.';
 
-create function public.reserve_uploads(files jsonb) returns text[]
-language sql security invoker set search_path = ''
-as $$
-  select private.reserve_uploads(files)
-$$;
+comment on function private.extend_upload(text) is 'Extends the reservation of an upload by 24 hours; false if it has ended.';
 
-comment on function public.reserve_uploads(jsonb) is 'The paths for up to 100 files about to be uploaded, each with name, size and folder. Reserves their space for 24 hours, or that of none.';
-
-create function public.extend_upload(path text) returns boolean
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.extend_upload(path)
-$$;
-
-comment on function public.extend_upload(text) is 'Extends the reservation of an upload by 24 hours; false if it has ended.';
-
-create function public.release_upload(path text) returns void
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.release_upload(path)
-$$;
-
-comment on function public.release_upload(text) is 'Ends the reservation of an upload: its space is released, its bytes become due for deletion.';
+comment on function private.release_upload(text) is 'Ends the reservation of an upload: its space is released, its bytes become due for deletion.';
 
 -- Paths begin with the user's id, as a constraint of workspace_files requires.
 create function private.queue_blob_deletion(paths text[]) returns void
@@ -281,21 +257,9 @@ begin
 end
 $$;
 
-create function public.list_due_blobs() returns setof text
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.list_due_blobs()
-$$;
+comment on function private.list_due_blobs() is 'Up to 500 paths whose bytes are to be deleted through the storage API.';
 
-comment on function public.list_due_blobs() is 'Up to 500 paths whose bytes are to be deleted through the storage API.';
-
-create function public.clear_due_blobs(paths text[]) returns integer
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.clear_due_blobs(paths)
-$$;
-
-comment on function public.clear_due_blobs(text[]) is 'Removes the records of due paths whose bytes have been deleted.';
+comment on function private.clear_due_blobs(text[]) is 'Removes the records of due paths whose bytes have been deleted.';
 
 select private.allow_calls('authenticated, service_role', '{
   list_due_blobs, clear_due_blobs, reserve_uploads, reserve_upload, extend_upload, release_upload

@@ -86,13 +86,7 @@ begin
 end
 $$;
 
-create function public.release_versions(needed bigint) returns integer
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.release_versions(needed)
-$$;
-
-comment on function public.release_versions(bigint) is 'Deletes the oldest versions that are in the way of so many bytes; none if that would not be enough. Returns how many.';
+comment on function private.release_versions(bigint) is 'Deletes the oldest versions that are in the way of so many bytes; none if that would not be enough. Returns how many.';
 
 create function public.save_thumbnails(thumbnails jsonb) returns text[]
 language plpgsql volatile security invoker set search_path = ''

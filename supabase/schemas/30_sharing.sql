@@ -27,10 +27,6 @@ comment on table private.share_links is 'Links to a file or a folder of the driv
 
 create index share_links_of_file on private.share_links (user_id, file_id);
 
-alter table private.share_links enable row level security;
-
-revoke all on private.share_links from public, anon, authenticated;
-
 create function private.hash_token(token text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -162,7 +158,9 @@ $$;
 
 -- A page of 1000 entries: the shared entry first, then all entries below it by their ids. `next` is
 -- the last entry of the page; null on the last page.
-create function private.open_share(token text, password text, pass text, after uuid, address text)
+create function private.open_share(
+  token text, password text, pass text, after uuid default null, address text default null
+)
 returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -270,7 +268,8 @@ $$;
 -- @limit drive: how long a link is valid, at most; 365 days by not between 1 and 365
 -- @limit drive: links at a time; 500 by >= 500 then
 create function private.create_share(
-  file uuid, days integer, password text, allows_download boolean, max_files integer, max_bytes bigint
+  file uuid, days integer default 30, password text default null, allows_download boolean default true,
+  max_files integer default null, max_bytes bigint default null
 ) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -340,58 +339,17 @@ begin
 end
 $$;
 
-create function public.count_share_try(token text, address text) returns integer
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.count_share_try(token, address)
-$$;
+comment on function private.count_share_try(text, text) is 'Secret key only: counts a try of a link''s password; the seconds to wait, or 0.';
 
-comment on function public.count_share_try(text, text) is 'Secret key only: counts a try of a link''s password; the seconds to wait, or 0.';
+comment on function private.open_share(text, text, text, uuid, text) is 'Secret key only: a page of what a link shows, or why it does not.';
 
-create function public.open_share(
-  token text, password text, pass text, after uuid default null, address text default null
-) returns jsonb
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.open_share(token, password, pass, after, address)
-$$;
+comment on function private.share_paths(text, text, uuid[]) is 'Secret key only: where up to 100 files of a link are stored.';
 
-comment on function public.open_share(text, text, text, uuid, text) is 'Secret key only: a page of what a link shows, or why it does not.';
+comment on function private.create_share(uuid, integer, text, boolean, integer, bigint) is 'Makes a link to a file or folder, or with both limits one that receives files into a folder, and returns its token, which is not stored.';
 
-create function public.share_paths(token text, pass text, files uuid[]) returns jsonb
-language sql stable security invoker set search_path = ''
-as $$
-  select private.share_paths(token, pass, files)
-$$;
+comment on function private.list_shares() is 'The caller''s links, newest first.';
 
-comment on function public.share_paths(text, text, uuid[]) is 'Secret key only: where up to 100 files of a link are stored.';
-
-create function public.create_share(
-  file uuid, days integer default 30, password text default null, allows_download boolean default true,
-  max_files integer default null, max_bytes bigint default null
-) returns text
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.create_share(file, days, password, allows_download, max_files, max_bytes)
-$$;
-
-comment on function public.create_share(uuid, integer, text, boolean, integer, bigint) is 'Makes a link to a file or folder, or with both limits one that receives files into a folder, and returns its token, which is not stored.';
-
-create function public.list_shares() returns jsonb
-language sql stable security invoker set search_path = ''
-as $$
-  select private.list_shares()
-$$;
-
-comment on function public.list_shares() is 'The caller''s links, newest first.';
-
-create function public.revoke_share(link uuid) returns boolean
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.revoke_share(link)
-$$;
-
-comment on function public.revoke_share(uuid) is 'Ends a link; false if there is none.';
+comment on function private.revoke_share(uuid) is 'Ends a link; false if there is none.';
 
 select private.allow_calls('service_role', '{count_share_try, open_share, share_paths}');
 
@@ -423,10 +381,6 @@ create table private.received_files (
 comment on table private.received_files is 'What was sent through links, or is being sent.';
 
 create index received_files_of_link on private.received_files (link_id);
-
-alter table private.received_files enable row level security;
-
-revoke all on private.received_files from public, anon, authenticated;
 
 -- The used part of a link's limits: files added to the folder, files that may still arrive, and
 -- files that have arrived without being added.
@@ -470,7 +424,7 @@ $$;
 -- @limit drive: files whose space one call through a link reserves; 20 by not between 1 and 20
 -- @limit drive: an upload through a link that has not begun; 10 minutes by now() + interval '10 minutes'
 -- @limit drive: how much of the free space (with earlier versions) links can reserve; 0.75 of it by > 0.75 * (
-create function private.reserve_received(token text, pass text, files jsonb, address text) returns jsonb
+create function private.reserve_received(token text, pass text, files jsonb, address text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -712,46 +666,15 @@ begin
 end
 $$;
 
-create function public.open_inbox(token text, password text, pass text) returns jsonb
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.open_inbox(token, password, pass)
-$$;
+comment on function private.open_inbox(text, text, text) is 'Secret key only: what may be sent through a link, or why nothing.';
 
-comment on function public.open_inbox(text, text, text) is 'Secret key only: what may be sent through a link, or why nothing.';
+comment on function private.reserve_received(text, text, jsonb, text) is 'Secret key only: paths for up to 20 files, each with name and size, about to be sent through a link.';
 
-create function public.reserve_received(token text, pass text, files jsonb, address text default null)
-returns jsonb
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.reserve_received(token, pass, files, address)
-$$;
+comment on function private.finish_received(text, text, text, text) is 'Secret key only: adds a completely sent file to its folder.';
 
-comment on function public.reserve_received(text, text, jsonb, text) is 'Secret key only: paths for up to 20 files, each with name and size, about to be sent through a link.';
+comment on function private.list_received() is 'The folders with files that were sent through links and not seen yet.';
 
-create function public.finish_received(token text, pass text, path text, mimetype text) returns jsonb
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.finish_received(token, pass, path, mimetype)
-$$;
-
-comment on function public.finish_received(text, text, text, text) is 'Secret key only: adds a completely sent file to its folder.';
-
-create function public.list_received() returns jsonb
-language sql stable security invoker set search_path = ''
-as $$
-  select private.list_received()
-$$;
-
-comment on function public.list_received() is 'The folders with files that were sent through links and not seen yet.';
-
-create function public.see_received() returns void
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.see_received()
-$$;
-
-comment on function public.see_received() is 'Marks everything that was sent through links as seen.';
+comment on function private.see_received() is 'Marks everything that was sent through links as seen.';
 
 -- The policy below calls may_receive() as anon.
 grant execute on function private.may_receive(text, numeric) to anon;

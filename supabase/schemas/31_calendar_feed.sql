@@ -30,13 +30,7 @@ begin
 end
 $$;
 
-create function public.create_calendar_feed() returns text
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.create_calendar_feed()
-$$;
-
-comment on function public.create_calendar_feed() is 'A new token for the caller''s calendar, which replaces the earlier one.';
+comment on function private.create_calendar_feed() is 'A new token for the caller''s calendar, which replaces the earlier one.';
 
 -- @limit content: tasks in the private calendar; 2,000 by limit 2000
 -- @limit content: a description in the private calendar; 500 characters by left(description, 500)

@@ -10,13 +10,7 @@ create table public.notice_choices (
 
 comment on table public.notice_choices is 'Which notices the owner has turned on or off.';
 
-alter table public.notice_choices enable row level security;
-
-revoke all on public.notice_choices from anon, authenticated;
-
 grant select, insert, update on public.notice_choices to authenticated;
-
-grant all on public.notice_choices to service_role;
 
 create policy "The owner reads notice choices" on public.notice_choices
   for select to authenticated using ((select private.is_admin()));
@@ -73,13 +67,7 @@ create index notices_by_age on private.notices (created_at);
 
 create index notices_by_lead on private.notices (lead_id) where lead_id is not null;
 
-alter table private.notice_sender enable row level security;
-
 select private.announce_changes('private.notices', 'admin');
-
-alter table private.notices enable row level security;
-
-revoke all on private.notice_sender, private.notices from public, anon, authenticated;
 
 grant select on private.notice_sender, private.notices to authenticated;
 

@@ -44,10 +44,6 @@ create table private.push_keys (
 
 comment on table private.push_keys is 'The key pair that signs pushes; made when it is first needed.';
 
-alter table private.push_keys enable row level security;
-
-revoke all on private.push_keys from public, anon, authenticated;
-
 grant select, insert on private.push_keys to service_role;
 
 create index workspace_tasks_reminders on public.workspace_tasks (remind_at)
@@ -131,13 +127,7 @@ as $$
   where found.id = get_reminder.item
 $$;
 
-create function public.get_reminder(item uuid) returns jsonb
-language sql stable security invoker set search_path = ''
-as $$
-  select private.get_reminder(item)
-$$;
-
-comment on function public.get_reminder(uuid) is 'Secret key only: a task or note with a reminder and where to send it; null when there is none any more.';
+comment on function private.get_reminder(uuid) is 'Secret key only: a task or note with a reminder and where to send it; null when there is none any more.';
 
 create function public.save_push_keys(public_key text, private_key text) returns text
 language plpgsql volatile security invoker set search_path = ''
@@ -182,13 +172,7 @@ begin
 end
 $$;
 
-create function public.answer_reminder(endpoint text, auth text, item uuid, answer text) returns boolean
-language sql volatile security invoker set search_path = ''
-as $$
-  select private.answer_reminder(endpoint, auth, item, answer)
-$$;
-
-comment on function public.answer_reminder(text, text, uuid, text) is 'Secret key only: marks a task as done, ends the reminder of a note, or snoozes either, for the browser with this subscription; false when there is none, or no such reminder.';
+comment on function private.answer_reminder(text, text, uuid, text) is 'Secret key only: marks a task as done, ends the reminder of a note, or snoozes either, for the browser with this subscription; false when there is none, or no such reminder.';
 
 -- Registers the sender of a project without a webhook, whose outbox has to be emptied too.
 create function public.register_reminder_sender(function_url text) returns void

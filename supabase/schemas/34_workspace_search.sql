@@ -23,11 +23,7 @@ as $$
     else '…' || regexp_replace(substr(text, place - 24, 200), '^\S{0,20}\s', '')
   end
   from (
-    select coalesce(min(coalesce(
-      nullif(position(word in lower(text)), 0),
-      -- The word matches only without accents. Folding changes the length of a text very little.
-      nullif(position(word in private.fold_text(text)), 0)
-    )), 1) as place
+    select coalesce(min(nullif(private.place_of(word, text), 0)), 1) as place
     from regexp_split_to_table(private.fold_text(btrim(left(search, 200))), '\s+') as word
   ) as first
 $$;
@@ -39,7 +35,7 @@ returns table (kind text, id uuid, place integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  condition text := private.words_condition(private.fold_text(left(search, 200)));
+  condition text := private.search_condition(search);
   source record;
 begin
   perform private.require_role('workspace', 'Only the workspace user searches the workspace.');

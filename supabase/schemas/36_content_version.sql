@@ -28,6 +28,4 @@ select private.content_digest() as version;
 
 comment on view public.content_version is 'One row: a digest that changes with every change of the public content.';
 
-revoke all on public.content_version from public, anon, authenticated;
-
 grant select on public.content_version to anon, authenticated, service_role;

@@ -26,12 +26,6 @@ create unlogged table private.transfer_parts (
 
 comment on table private.transfer_parts is 'Rows of a backup that are still to be read, or of a restore that are still to be applied.';
 
-alter table private.transfer_lease enable row level security;
-
-alter table private.transfer_parts enable row level security;
-
-revoke all on private.transfer_lease, private.transfer_parts from public, anon, authenticated;
-
 grant select, insert, update, delete on private.transfer_lease, private.transfer_parts to service_role;
 
 -- How tables are archived, each after those it refers to; server/archive/tables.ts runs this body too,

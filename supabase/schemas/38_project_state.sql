@@ -58,12 +58,6 @@ as $$
   )
 $$;
 
-create function public.project_state(wanted_rights jsonb) returns jsonb
-language sql stable security invoker set search_path = ''
-as $$
-  select private.project_state(wanted_rights)
-$$;
-
-comment on function public.project_state(jsonb) is 'Secret key only: which of these rights on tables the schema''s owner lacks, and which triggers, policies, schedule and versions of the schema there are.';
+comment on function private.project_state(jsonb) is 'Secret key only: which of these rights on tables the schema''s owner lacks, and which triggers, policies, schedule and versions of the schema there are.';
 
 select private.allow_calls('service_role', '{project_state}');

@@ -74,6 +74,15 @@ describeDatabase("Message search", (suite) => {
       expect(await preview("hello needle"), "in the subject").toMatch(/^Dear Ines,/);
     }));
 
+  it("message search previews the passage around a word of a text in Korean", () =>
+    withMessages(
+      [{ message: `${"가나다 ".repeat(100)}한국 ${"마바사 ".repeat(40)}` }],
+      async (tx) => {
+        const [row] = await tx`select preview from list_messages('한국')`;
+        expect(row?.preview).toMatch(/^…(가나다 ){10}한국 마바사/);
+      },
+    ));
+
   it("message search keeps messages with a mark, alone and with words, in every function with a search", () =>
     withMessages(
       [
@@ -100,9 +109,9 @@ describeDatabase("Message search", (suite) => {
           select mark_found_messages('is:unread', now(), true, ${[ids[2] ?? ""]}) as n`;
         expect(marked).toEqual([{ n: 1 }]);
         expect(await sorted("is:unread")).toEqual(["bee unread"]);
-        expect(await tx`select delete_found_messages('is:replied moth', now()) as n`).toEqual([
-          { n: 1 },
-        ]);
+        expect(
+          await tx`select (trash_found_messages('is:replied moth', now()) ->> 'count')::int as n`,
+        ).toEqual([{ n: 1 }]);
         expect(await sorted("is:replied")).toEqual(["bee replied"]);
         expect(await sorted("")).toHaveLength(5);
       },
@@ -137,7 +146,8 @@ describeDatabase("Message search", (suite) => {
     ["山田", "山田太郎より"],
     ["سلام", "السلام عليكم"],
     ["👩‍👩‍👧", "hi 👩‍👩‍👧 there"],
-    ["é", "café"],
+    ["ü", "Zürich"],
+    ["cafe strasse", "CAFÉ in der Straße"],
   ])("message search finds %s", (words, hit) =>
     withMessages([{ subject: hit }, { subject: "something else" }], async (tx) =>
       expect(await search(tx, words)).toEqual([hit]),
@@ -263,7 +273,7 @@ describeDatabase("Message search", (suite) => {
         const [again] = await tx`select mark_found_messages('spam', ${second(3)}, true) as count`;
         expect(again?.count, "those that are read already do not count").toBe(1);
         const [gone] =
-          await tx`select delete_found_messages('spam', ${second(3)}, ${except}) as count`;
+          await tx`select (trash_found_messages('spam', ${second(3)}, ${except}) ->> 'count')::int as count`;
         expect(gone?.count).toBe(1);
         expect(await search(tx, "")).toEqual(["spam later", "ham", "spam 1"]);
       },

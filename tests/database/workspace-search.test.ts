@@ -172,6 +172,8 @@ describeDatabase("search_workspace", (suite) => {
       const bridge = await passageOf("brucke");
       expect(bridge).toMatch(/^…(Füllung ){1,2}Kleine Brücke am Hafen Füllung/);
       expect(bridge.length).toBeGreaterThan(180);
+      await addNote(tx, "Korean", `<p>${"가나다 ".repeat(100)}한국 ${"마바사 ".repeat(60)}</p>`);
+      expect(await passageOf("한국")).toMatch(/^…(가나다 ){5,6}한국 마바사/);
       // The passage is the beginning of the text if only the title matches.
       expect(await passageOf("plain")).toMatch(/^ Füllung/);
     });

@@ -9,27 +9,21 @@ export interface SignInText {
 
 /** Describes an entry of the sign-in log. */
 export function signInText({ outcome, attempts }: SignIn): SignInText {
-  switch (outcome) {
-    case "signed_in":
-      return { text: "Signed in", isSuspicious: false };
-    case "code_missing":
-      return { text: "Right password, no code entered", isSuspicious: true };
-    case "recovery_code":
-      return {
-        text: "Recovery code used, two-factor authentication turned off",
-        isSuspicious: true,
-      };
-    default:
-      return { text: counted(FAILURES[outcome] ?? outcome, attempts), isSuspicious: false };
-  }
+  const text = TEXTS[outcome] ?? outcome;
+  return {
+    text: attempts > 1 ? `${text}, ${formatCount(attempts)} times` : text,
+    isSuspicious: AFTER_PASSWORD.has(outcome),
+  };
 }
 
-const FAILURES: Record<string, string> = {
+const TEXTS: Record<string, string> = {
+  signed_in: "Signed in",
+  code_missing: "Right password, no code entered",
   wrong_password: "Wrong password",
-  wrong_code: "Wrong code",
+  wrong_code: "Right password, wrong code",
   limited: "Refused after too many attempts",
+  recovery_code: "Recovery code used, two-factor authentication turned off",
 };
 
-function counted(text: string, attempts: number): string {
-  return attempts > 1 ? `${text}, ${formatCount(attempts)} times` : text;
-}
+/** Codes are asked for after the right password. */
+const AFTER_PASSWORD = new Set(["code_missing", "wrong_code", "recovery_code"]);

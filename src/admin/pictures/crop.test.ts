@@ -6,7 +6,7 @@ import {
   pictureStem,
   readPictureFiles,
 } from "../../content/picture-files.ts";
-import { storedSize } from "../projects/picture/upload-picture.ts";
+import { stepsOf, storedSize } from "../projects/picture/upload-picture.ts";
 import { areaOf, firstCrop } from "./crop.ts";
 import { fillingPart } from "./crop-previews.tsx";
 
@@ -62,4 +62,14 @@ describe("the crop of a picture", () => {
       }),
     );
   });
+});
+
+it("the progress of an upload ends at 1 when fewer steps follow than expected", () => {
+  const shares: number[] = [];
+  const steps = stepsOf(9, (share) => shares.push(share));
+  steps.complete();
+  steps.remain(3);
+  steps.share(0.5);
+  for (let step = 0; step < 3; step += 1) steps.complete();
+  expect(shares).toEqual([1 / 9, 1.5 / 4, 2 / 4, 3 / 4, 1]);
 });

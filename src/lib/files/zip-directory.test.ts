@@ -29,6 +29,11 @@ function replaceName(zip: Uint8Array, letter: string, name: Uint8Array, system: 
   }
 }
 
+/** The CRC-32 of a text, in the bytes of a zip. */
+function checksumOf(text: string): Uint8Array {
+  return zipSync({ a: [new TextEncoder().encode(text), { level: 0 }] }).slice(14, 18);
+}
+
 const zipOf = async (files: { name: string; input: string }[]) =>
   new Uint8Array(await downloadZip(files).arrayBuffer());
 
@@ -137,9 +142,21 @@ describe("the directory of a zip", () => {
   });
 
   it("the directory of a zip prefers the name of the Unicode field", async () => {
-    const field = { 28789: Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), Buffer.from("日本.txt")]) };
-    const zip = zipSync({ "__.txt": [new Uint8Array(1), { extra: field }] });
-    expect(await reading(zip).entries()).toMatchObject([{ name: "日本.txt" }]);
+    const start = Buffer.from([1, ...checksumOf("__.txt")]);
+    const field = { 28789: Buffer.concat([start, Buffer.from("日本.txt")]) };
+    const zip = zipSync({
+      "__.txt": [new Uint8Array(1), { extra: field }],
+      "renamed.txt": [new Uint8Array(1), { extra: field }],
+    });
+    const names = (await reading(zip).entries()).map(({ name }) => name);
+    expect(names).toEqual(["日本.txt", "renamed.txt"]);
+  });
+
+  it("the directory of a zip is refused when entries are missing from it", async () => {
+    const zip = zipSync({ "a.txt": new Uint8Array(1), "b.txt": new Uint8Array(1) });
+    const second = Buffer.from(zip.buffer).lastIndexOf("PK\x01\x02", "latin1");
+    zip[second] = 0;
+    await expect(reading(zip).entries()).rejects.toThrow("is incomplete");
   });
 
   it.each([
@@ -188,8 +205,18 @@ describe("an entry of a zip", () => {
     const zip = zipSync({ a: new TextEncoder().encode(text) });
     await expect(unpack(zip, { size: text.length - 1 })).rejects.toThrow("damaged");
     await expect(unpack(zip, { size: text.length + 1 })).rejects.toThrow("damaged");
-    const at = { at: 7, size: 10, method: 8, isEncrypted: false };
-    await expect(unpack(zip, { packed: at })).rejects.toThrow("damaged");
-    await expect(unpack(zip.fill(7, 40, 60))).rejects.toThrow();
+    const at = { at: 7, size: 10, method: 8, isEncrypted: false, checksum: 0 };
+    await expect(unpack(zip, { packed: at })).rejects.toThrow("is damaged");
+    const rare = { packed: { ...at, method: 12 } };
+    await expect(unpack(zip, rare)).rejects.toThrow("packed by a method");
+    const encrypted = { packed: { ...at, isEncrypted: true } };
+    await expect(unpack(zip, encrypted)).rejects.toThrow("is encrypted");
+    await expect(unpack(zip.fill(7, 40, 60))).rejects.toThrow("is damaged");
+  });
+
+  it("an entry of a zip is refused when a byte of its content has changed", async () => {
+    const zip = zipSync({ a: [new TextEncoder().encode(text), { level: 0 }] });
+    zip[100] = 7;
+    await expect(unpack(zip)).rejects.toThrow("is damaged");
   });
 });

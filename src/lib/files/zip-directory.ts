@@ -9,7 +9,7 @@ export interface ZipEntry {
   /** In the time zone of the computer that wrote the zip, which zips do not record. */
   lastModified: Date;
   /** Location and format of the contents; for `readZipEntry`. */
-  packed: { at: number; size: number; method: number; isEncrypted: boolean };
+  packed: { at: number; size: number; method: number; isEncrypted: boolean; checksum: number };
 }
 
 /** Reads bytes from the first position up to, but excluding, the second. */
@@ -19,7 +19,7 @@ export type ReadBytes = (from: number, to: number) => Promise<Uint8Array>;
  * Lists the entries of a zip from the directory at its end, without reading contents. Supports
  * ZIP64.
  * @param size bytes of the file.
- * @throws when the file is not a zip, or its directory is larger than 8 MiB.
+ * @throws when the file is not a zip, or its directory is incomplete or larger than 8 MiB.
  * @see PKWARE's APPNOTE.TXT 6.3.10, sections 4.3.12 to 4.3.16
  */
 export async function readZipDirectory(size: number, read: ReadBytes): Promise<ZipEntry[]> {
@@ -31,6 +31,7 @@ export async function readZipDirectory(size: number, read: ReadBytes): Promise<Z
   const end = viewOf(tail, last);
   let length = end.getUint32(12, true);
   let from = end.getUint32(16, true);
+  const count = end.getUint16(10, true);
   const hasZip64 =
     last >= ZIP64_PLACE && signatureAt(tail, last - ZIP64_PLACE) === ZIP64_PLACE_SIGN;
   if (hasZip64 && (from === MAX32 || length === MAX32)) {
@@ -45,7 +46,10 @@ export async function readZipDirectory(size: number, read: ReadBytes): Promise<Z
   const directory = isInTail
     ? tail.subarray(from - tailAt, from - tailAt + length)
     : await read(from, from + length);
-  return entriesOf(directory);
+  const entries = entriesOf(directory);
+  // With ZIP64, and from some writers without it, these are the last 16 bits of the number.
+  if ((entries.length & MAX16) !== count && count !== MAX16) throw new Error(CUT_DIRECTORY);
+  return entries;
 }
 
 function findLastRecord(tail: Uint8Array): number {
@@ -81,6 +85,7 @@ function entriesOf(directory: Uint8Array): ZipEntry[] {
         size: packedSize,
         method: entry.getUint16(10, true),
         isEncrypted: (entry.getUint16(8, true) & 1) === 1,
+        checksum: entry.getUint32(16, true),
       },
     });
     at = extraAt + extraLength + commentLength;
@@ -93,11 +98,16 @@ function entriesOf(directory: Uint8Array): ZipEntry[] {
   });
 }
 
-/** The name in the Unicode field, after a version and a checksum; else the entry's own name. */
+/**
+ * The name in the Unicode field, after a version and a checksum of the entry's own name; otherwise
+ * the latter, which also counts if a program has changed it alone.
+ */
 function nameOf(bytes: Uint8Array, extra: Uint8Array, entry: DataView): ZipName {
   const field = fieldOf(extra, UNICODE_NAME_FIELD);
   const isDos = DOS_SYSTEMS.has(entry.getUint8(5));
-  if (field.length > 5) return { bytes: field.subarray(5), isUnicode: true, isDos };
+  if (field.length > 5 && viewOf(field, 1).getUint32(0, true) === crc32(bytes)) {
+    return { bytes: field.subarray(5), isUnicode: true, isDos };
+  }
   return { bytes, isUnicode: (entry.getUint16(8, true) & UTF8_FLAG) !== 0, isDos };
 }
 
@@ -130,8 +140,9 @@ export async function readZipEntry(
   // This range usually covers the whole entry, whose name and fields have unknown lengths.
   const begin = await read(packed.at, packed.at + LOCAL_HEADER + SHORT_FIELDS + packed.size);
   const header = viewOf(begin, 0);
-  const isPlain = !packed.isEncrypted && (packed.method === STORED || packed.method === DEFLATED);
-  if (header.byteLength < LOCAL_HEADER || header.getUint32(0, true) !== LOCAL_SIGN || !isPlain) {
+  if (packed.isEncrypted) throw new Error("This file in the zip is encrypted.");
+  if (packed.method !== STORED && packed.method !== DEFLATED) throw new Error(RARE_METHOD);
+  if (header.byteLength < LOCAL_HEADER || header.getUint32(0, true) !== LOCAL_SIGN) {
     throw new Error(NO_ENTRY);
   }
   const from = LOCAL_HEADER + header.getUint16(26, true) + header.getUint16(28, true);
@@ -146,7 +157,9 @@ export async function readZipEntry(
       ? bytes.stream()
       : bytes.stream().pipeThrough(new DecompressionStream("deflate-raw"));
   for (const reader = stream.getReader(); ; ) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(() => {
+      throw new Error(NO_ENTRY);
+    });
     if (done) break;
     if (filled + value.length > size) {
       void reader.cancel();
@@ -155,17 +168,33 @@ export async function readZipEntry(
     whole.set(value, filled);
     filled += value.length;
   }
-  if (filled < size) throw new Error(NO_ENTRY);
+  if (filled < size || crc32(whole) !== packed.checksum) throw new Error(NO_ENTRY);
   return whole;
 }
+
+/** The CRC-32 of ISO 3309, byte by byte. */
+function crc32(bytes: Uint8Array): number {
+  let crc = MAX32;
+  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8);
+  return ~crc >>> 0;
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
+  return crc;
+});
 
 const viewOf = (bytes: Uint8Array, at: number) =>
   new DataView(bytes.buffer, bytes.byteOffset + at, bytes.byteLength - at);
 const signatureAt = (bytes: Uint8Array, at: number) => viewOf(bytes, at).getUint32(0, true);
 const number64 = (view: DataView, at: number) => Number(view.getBigUint64(at, true));
 
-const NO_ENTRY = "This file in the zip is damaged or encrypted.";
+const NO_ENTRY = "This file in the zip is damaged.";
+const RARE_METHOD = "This file in the zip is packed by a method that cannot be read here.";
+const CUT_DIRECTORY = "The table of contents of this zip is incomplete.";
 const NO_ZIP = "This is not a readable zip file.";
+const MAX16 = 0xffff;
 const MAX32 = 0xffffffff;
 const MOST_DIRECTORY = 8 * 1024 * 1024;
 

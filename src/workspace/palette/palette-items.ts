@@ -6,6 +6,7 @@ import { action, screenItems, switchTheme } from "../../ui/palette/screen-items.
 import type { PaletteItem } from "../../ui/palette/search-items.ts";
 import type { Match } from "../shell/screen.ts";
 import { screens } from "../shell/screens.ts";
+import { MOST_OF_A_KIND } from "./search-workspace.ts";
 
 /** The groups in display order. */
 export const GROUPS = ["Screens", "Actions", ...screens.flatMap(({ found }) => found?.group ?? [])];
@@ -40,3 +41,16 @@ export function toItems(match: Match, typed: string): PaletteItem[] {
     };
   });
 }
+
+/** Whether the database may have more matches of a group, because it returned as many as allowed. */
+export function isCapped(group: string, matches: readonly Match[]): boolean {
+  const { found } = screens.find((screen) => screen.found?.group === group) ?? {};
+  return Object.keys(found?.kinds ?? {}).some(
+    (limited) =>
+      matches.filter(({ kind }) => (LIMITED_WITH[kind] ?? kind) === limited).length >=
+      MOST_OF_A_KIND,
+  );
+}
+
+/** Kinds that share the limit of another one in `search_workspace`. */
+const LIMITED_WITH: Record<string, string> = { "archived note": "note", folder: "file" };

@@ -9,8 +9,8 @@ import { searchItems } from "../../ui/palette/search-items.ts";
 import type { Match } from "../shell/screen.ts";
 import { screens } from "../shell/screens.ts";
 import { useSignOut } from "../shell/use-sign-out.ts";
-import { fixedItems, GROUPS, toItems } from "./palette-items.ts";
-import { MOST_OF_A_KIND, searchWorkspace } from "./search-workspace.ts";
+import { fixedItems, GROUPS, isCapped, toItems } from "./palette-items.ts";
+import { searchWorkspace } from "./search-workspace.ts";
 
 /** Quick access to every screen, note, task, file and action of the workspace. */
 export function WorkspacePalette({ onClose }: { onClose: () => void }) {
@@ -33,10 +33,10 @@ export function WorkspacePalette({ onClose }: { onClose: () => void }) {
   const groups = useMemo(() => {
     const items = [...withKeys(fixed), ...matches.flatMap((match) => toItems(match, wanted))];
     const current = screens.find(({ path }) => path === here.pathname)?.found?.group;
-    return searchItems(items, wanted, GROUPS, current).map((group) =>
-      // The database was asked for no more matches of each kind.
-      group.more + group.items.length < MOST_OF_A_KIND ? group : { ...group, isCapped: true },
-    );
+    return searchItems(items, wanted, GROUPS, current).map((group) => ({
+      ...group,
+      isCapped: isCapped(group.name, matches),
+    }));
   }, [fixed, matches, wanted, here.pathname]);
   return (
     <CommandPalette

@@ -187,7 +187,7 @@ for (const area of areas) {
         await expect(
           page.getByText("Off. Only your password protects this account."),
         ).toBeVisible();
-        await expect(page.getByRole("region", { name: "Sign-in log" })).toContainText("Wrong code");
+        await expect(page.getByRole("region", { name: "Sign-in log" })).toContainText("wrong code");
         // The session is still valid, now without a second factor.
         await page.reload();
         await expect(

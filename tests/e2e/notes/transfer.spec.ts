@@ -329,7 +329,7 @@ test("notes are imported and exported with their pictures", async ({ workspace, 
   await expect(page.getByText("4 notes were imported.")).toBeVisible();
   for (const reason of [
     "“picture-1.jpg” (It is no picture.)",
-    "“picture-2.jpg” (This file in the zip is damaged or encrypted.)",
+    "“picture-2.jpg” (This file in the zip is damaged.)",
   ]) {
     await expect(page.getByText("Not imported: ").filter({ hasText: reason })).toBeVisible();
   }

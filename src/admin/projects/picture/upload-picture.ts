@@ -53,6 +53,7 @@ export async function uploadProjectPicture(
   const avif = readClientConfig().embedded
     ? await convert(canvases, format, signal, steps.complete)
     : [];
+  if (avif.length === 0) steps.remain(canvases.length);
   const { width, height } = size;
   const stem = pictureStem(newPictureId(), width, height, avif.length > 0);
   const sent: string[] = [];
@@ -126,14 +127,19 @@ async function convert(
 }
 
 /** Progress over a number of steps of the same weight. */
-function stepsOf(count: number, onProgress: (share: number) => void) {
+export function stepsOf(count: number, onProgress: (share: number) => void) {
   let done = 0;
-  const share = (part: number) => onProgress(Math.min(1, (done + part) / count));
+  let all = count;
+  const share = (part: number) => onProgress(Math.min(1, (done + part) / all));
   const complete = () => {
     done += 1;
     share(0);
   };
-  return { share, complete };
+  /** Changes how many steps follow. */
+  const remain = (steps: number) => {
+    all = done + steps;
+  };
+  return { share, complete, remain };
 }
 
 /** The id must not be guessable, because anyone with the URL of a draft's picture can open it. */
