@@ -118,6 +118,8 @@ export interface SectionHeading {
   subtitle: string;
   /** Name in the header's menu, in the CV and in `/llms.txt`; never empty. */
   name: string;
+  /** Ids of absent sections, whose links lead here. */
+  anchors?: readonly string[];
 }
 
 /** The headings of all sections: the owner's, or the defaults of the page's language. */

@@ -36,6 +36,11 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
     '<head><meta charset="utf-8">',
     policy && `<meta http-equiv="content-security-policy" content="${escapeHtml(policy)}">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    // Before the boot script, which selects the color of a remembered theme.
+    ...(["dark", "light"] as const).map(
+      (theme) =>
+        `<meta name="theme-color" media="(prefers-color-scheme:${theme})" content="${PAGE_BACKGROUND[theme]}">`,
+    ),
     `${devHead}<style>${css}</style>`,
     `<noscript><link rel="stylesheet" media="print,(forced-colors:active)" href="${escapeHtml(otherMediaCss)}"></noscript>`,
     `<script${bootAttributes(assets)}${eager ? " data-eager" : ""}>${bootScript}</script>`,
@@ -43,8 +48,6 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
     head,
     `<link rel="icon" href="${siteAddress("/favicon.svg")}" type="image/svg+xml">`,
     `<link rel="apple-touch-icon" href="${siteAddress("/apple-touch-icon.png")}">`,
-    `<meta name="theme-color" media="(prefers-color-scheme:dark)" content="${PAGE_BACKGROUND.dark}">`,
-    `<meta name="theme-color" media="(prefers-color-scheme:light)" content="${PAGE_BACKGROUND.light}">`,
     `</head><body><div id="root">${compactHtml(body)}</div><div id="app"></div>`,
     ...Object.entries(blocks).map(
       ([id, value]) => `<script type="application/json" id="${id}">${embedJson(value)}</script>`,

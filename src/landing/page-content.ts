@@ -43,6 +43,10 @@ export interface PageContent extends Record<TimelineId, TimelineEntry[]> {
   /** The first text of Get In Touch; empty for the built-in one. */
   contactLead: string;
   latestRole: Pick<TimelineEntry, "title" | "organization"> | null;
+  /** The newest projects, or employers if there are none, with their years. */
+  newest: { name: string; years: string }[];
+  /** The text of About without a story. */
+  introduction: string;
   /** `levelText` is set if all skills of the group have the same level; otherwise empty. */
   skillGroups: (SkillGroup<Skill> & { levelText: string })[];
   projects: Project[];

@@ -91,10 +91,56 @@ describe("sections", () => {
     expect(blocks()).toEqual([]);
   });
 
-  it("the page claims nothing about an owner who has not written a statement", () => {
+  it("About repeats the entries, in the first person, if the owner has written no statement", () => {
     show({ personalStatement: "" });
-    region("About").getByText("Ada Lovelace has not written this part yet.");
+    region("About").getByText(
+      "My latest role: Analyst at Babbage in London (1842 – 1843). My education: Mathematics, De Morgan.",
+    );
     region("Get In Touch").getByText("Questions, ideas and offers are welcome here.");
+    cleanup();
+    show({ personalStatement: "", location: "" }, { experience: [], education: [] });
+    region("About").getByText("This is my page.");
+  });
+
+  it("the first screen shows the latest work in place of a portrait, which is drawn only in About", () => {
+    show();
+    expect(document.querySelector(".hero .newest")).toBeNull();
+    cleanup();
+    show({ profilePictureUrl: "" });
+    expect(document.querySelectorAll(".generated[aria-label^=Portrait]")).toHaveLength(1);
+    region("About").getByRole("img", { name: "Portrait of Ada Lovelace" });
+    const facts = () =>
+      [...document.querySelectorAll(".hero .facts > div")].map(({ textContent }) => textContent);
+    expect(facts()).toEqual([
+      "Latest roleAnalyst, Babbage",
+      "Based inLondon",
+      "ProjectsNote G Flyology ",
+    ]);
+    cleanup();
+    show({ profilePictureUrl: "", location: "" }, { projects: [] });
+    expect(facts()).toEqual([
+      "Latest roleAnalyst, Babbage",
+      "ExperienceBabbage 1842 – 1843Menabrea ",
+    ]);
+    cleanup();
+    const picture = "https://pictures.example/fly.png";
+    show({ profilePictureUrl: "", heroPicture: picture });
+    expect(document.querySelector<HTMLImageElement>(".hero-picture img")?.src).toBe(picture);
+  });
+
+  it("the anchors of absent sections lead to the nearest section", () => {
+    const sectionOf = (id: string) => document.getElementById(id)?.closest("section")?.id;
+    show({}, { projects: [], education: [] });
+    expect(["about", "education", "experience", "skills", "projects"].map(sectionOf)).toEqual([
+      ...["about", "about", "experience", "skills", "skills"],
+    ]);
+    cleanup();
+    const hidden = ["about", "education", "experience", "skills", "projects"];
+    show({ sections: JSON.stringify({ hidden }) });
+    expect(hidden.map(sectionOf)).toEqual(hidden.map(() => "contact"));
+    cleanup();
+    show();
+    expect(document.querySelectorAll(".section > span")).toHaveLength(0);
   });
 
   it("sections have the owner's headings and subtitles, or none", () => {
@@ -161,7 +207,7 @@ describe("sections", () => {
     expect(section.getAllByRole("progressbar").map((bar) => bar.ariaLabel)).toEqual(["TypeScript"]);
     const rows = section.getAllByRole("listitem");
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      "TypeScriptExpert",
+      "TypeScript Expert",
       "Go",
       "Contracts",
     ]);

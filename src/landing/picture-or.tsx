@@ -8,8 +8,8 @@ interface PictureOrProps {
   alt: string;
   /** The image's `sizes` attribute, for pictures available in several widths. */
   sizes: string;
-  /** Drawn from the name when there is no picture or it does not load. */
-  fallback: Fallback;
+  /** Drawn from the name when there is no picture or it does not load; nothing if absent. */
+  fallback?: Fallback;
   name: string;
   /** Whether the picture is on the first screen and must load before the layout. */
   eager?: boolean;
@@ -35,6 +35,7 @@ export function PictureOr(props: PictureOrProps) {
     }
   }, []);
   if (!picture || picture.src === failedSrc) {
+    if (!fallback) return null;
     const noPicture = failures.noPicture.replace("{name}", () => name);
     const label = fallback === "portrait" ? portraitOf(name) : noPicture;
     return <FallbackPicture kind={fallback} name={name} label={label} />;

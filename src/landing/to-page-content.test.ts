@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { fromTimelines, headingsOf } from "../content/sections.ts";
+import { fromTimelines, headingsOf, SECTION_IDS } from "../content/sections.ts";
 import { en } from "../content/texts/en.ts";
 import { sanitizeHtmlOnServer } from "../lib/sanitize/sanitize-html-server.ts";
+import { withAnchors } from "./anchors.ts";
 import { avifSet, sourceSet } from "./picture.ts";
 import { emptyPortfolio, samplePortfolio } from "./sample.fixture.ts";
 import { toPageContent } from "./to-page-content.ts";
@@ -106,9 +107,10 @@ describe("toPageContent", () => {
     expect(contentOf().heroProject).toBeNull();
   });
 
-  it("toPageContent publishes no empty section, except on a new site and in the preview", () => {
+  it("toPageContent publishes no empty section, except in the preview", () => {
     const portfolio = { ...samplePortfolio(), education: [], skills: [] };
     expect(contentOf(portfolio).sections).toEqual(["about", "experience", "projects"]);
+    expect(contentOf(emptyPortfolio()).sections).toEqual(["about"]);
     const preview = toPageContent(portfolio, sanitizeHtmlOnServer, null, { emptySections: true });
     expect(preview.sections).toEqual(USUAL);
   });
@@ -223,12 +225,14 @@ describe("toPageContent", () => {
       portrait: null,
       icon: null,
       accent: null,
-      sections: USUAL,
-      headings: headingsOf({ titles: {}, subtitles: {} }),
+      sections: ["about"],
+      headings: withAnchors(headingsOf({ titles: {}, subtitles: {} }), SECTION_IDS, ["about"]),
       highlights: ["", "", ""],
       contactLead: "",
       ...fromTimelines(() => []),
       latestRole: null,
+      newest: [],
+      introduction: "This is my page.",
       skillGroups: [],
       projects: [],
       heroProject: null,

@@ -22,7 +22,6 @@ import {
   fromTimelines,
   headingsOf,
   parseSections,
-  SECTION_IDS,
   SECTIONS,
   type SectionId,
   type SectionLayout,
@@ -36,12 +35,15 @@ import { mailHref, type SafePicture, safeHref, safePicture } from "../lib/safe-u
 import type { SanitizeHtml } from "../lib/sanitize/html-policy.ts";
 import { siteAddress } from "../lib/site-address.ts";
 import { librarySlug, skillSymbol, socialSymbol } from "../ui/icon-keys.ts";
+import { withAnchors } from "./anchors.ts";
 import { authorsIn } from "./authors.ts";
+import { introduce } from "./introduction.ts";
+import { newestWork } from "./newest-work.ts";
 import type { PageContent, Project, SocialLink, TimelineEntry } from "./page-content.ts";
 import type { Picture } from "./picture.ts";
 
 export interface ContentOptions {
-  /** Whether sections without entries are shown; on a new site without any, they are. */
+  /** Whether sections without entries are shown. */
   emptySections?: boolean;
   /** Path data of chosen icons by slug; all others come from the site's sprite, `/icons.svg`. */
   icons?: ReadonlyMap<string, string | null> | undefined;
@@ -70,7 +72,8 @@ export function toPageContent(
   const projects = shown("projects", portfolio.projects);
   const today = new Date().toISOString();
   const hasBegun = ({ start_month: start }: TimelineRow) => !start || start <= today;
-  const role = latestRole(shown("experience", portfolio.experience).filter(hasBegun));
+  const jobs = shown("experience", portfolio.experience).filter(hasBegun);
+  const role = latestRole(jobs);
   const mail = mailHref(info.email);
   const bio: PageContent["bio"] = info.bio ? sanitize(info.bio) : "";
   const hasAbout = sections.includes("about");
@@ -92,7 +95,7 @@ export function toPageContent(
     icon,
     accent: toAccent(info.accentColor),
     sections,
-    headings: headingsOf(layout, texts),
+    headings: withAnchors(headingsOf(layout, texts), layout.order, sections),
     highlights: [text("highlightInnovation"), text("highlightUsers"), text("highlightAmbition")],
     contactLead: text("contactLead"),
     ...fromTimelines((id) => {
@@ -101,6 +104,16 @@ export function toPageContent(
       return EMPLOYED.has(id) ? markRuns(entries, rows, texts) : entries;
     }),
     latestRole: role ? { title: role.title, organization: organizationOf(role) } : null,
+    newest: newestWork(projects, jobs, texts.present),
+    introduction: introduce(
+      {
+        role,
+        jobs,
+        education: shown("education", portfolio.education),
+        location: text("location"),
+      },
+      texts,
+    ),
     skillGroups: groupSkills(shown("skills", portfolio.skills).map(withKey), texts.otherSkills).map(
       (group) => toSkillGroup(group, icons),
     ),
@@ -133,11 +146,8 @@ function publishedSections(
   emptySections: boolean,
 ): SectionId[] {
   const isEmpty = (id: SectionId) => id !== "about" && portfolio[id].length === 0;
-  // A stored layout implies that there were entries, even if an imported site lacks some.
-  const isNew =
-    !portfolio.info.sections && SECTION_IDS.every((id) => id === "about" || isEmpty(id));
   const isShown = (id: SectionId) =>
-    !isEmpty(id) || ((emptySections || isNew) && !("optional" in SECTIONS[id]));
+    !isEmpty(id) || (emptySections && !("optional" in SECTIONS[id]));
   return order.filter((id) => !hidden.includes(id) && isShown(id));
 }
 

@@ -1,4 +1,5 @@
 import { kinds } from "../../../shared/content/kinds.ts";
+import { en } from "../../content/texts/en.ts";
 import { formatCount } from "../../lib/format.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -7,7 +8,8 @@ import { toggled } from "../../ui/review/review-group.tsx";
 import { FileDates } from "./file-dates.tsx";
 import { PlanGroup } from "./plan-group.tsx";
 import { LISTED_KINDS, type PlanItem } from "./plan-item.ts";
-import { planned, type Review } from "./use-cv-import.ts";
+import { defaultSubtitles } from "./plan-subtitles.ts";
+import { planned, type Review, siteOf } from "./use-cv-import.ts";
 
 interface ReviewImportProps {
   review: Review;
@@ -71,6 +73,13 @@ export function ReviewImport(props: ReviewImportProps) {
           onToggle={toggle}
         />
       ))}
+      <Subtitles review={review} importing={importing} onChange={onChange} />
+      {lacksStatement(review) && (
+        <p className="text-soft">
+          Not in this file: a statement, the text of About. Until you write one in General Info,
+          About repeats your latest roles and degree.
+        </p>
+      )}
       <NotImported notes={notes} />
       {nothing && (
         <p className="text-soft">
@@ -87,6 +96,35 @@ export function ReviewImport(props: ReviewImportProps) {
         onCancel={onCancel}
       />
     </div>
+  );
+}
+
+type SubtitlesProps = Pick<ReviewImportProps, "review" | "importing" | "onChange">;
+
+/** Offers to leave out the subtitles that the owner has not written. */
+function Subtitles({ review, importing, onChange }: SubtitlesProps) {
+  const { dropsSubtitles } = review;
+  if (dropsSubtitles === null) return null;
+  const texts: Partial<Record<string, string>> = en.subtitles;
+  const subtitles = defaultSubtitles(siteOf(review)).map((id) => `“${texts[id]}”`);
+  return (
+    <Checkbox
+      checked={dropsSubtitles}
+      disabled={importing}
+      onChange={({ target }) => onChange({ ...review, dropsSubtitles: target.checked })}
+    >
+      Leave out the default subtitles: {subtitles.join(" ")}
+    </Checkbox>
+  );
+}
+
+function lacksStatement(review: Review): boolean {
+  const isStatement = ({ key, value }: { key: string; value: string | null }) =>
+    key === "personalStatement" && Boolean(value);
+  const { plan } = review;
+  return (
+    !siteOf(review).info.some(isStatement) &&
+    plan.items.every(({ id }) => id !== "personalStatement")
   );
 }
 

@@ -12,6 +12,7 @@ import { keptAtFirst, toChanges } from "./import-changes.ts";
 import { CV_IMPORT_MAX_BYTES } from "./limits.ts";
 import { planImport } from "./plan.ts";
 import type { Plan, SiteContent } from "./plan-item.ts";
+import { defaultSubtitles, withoutSubtitles } from "./plan-subtitles.ts";
 import { type CvFile, readCvFile } from "./read-cv-file.ts";
 
 /** A file compared with the site, before anything is written. */
@@ -24,6 +25,8 @@ export interface Review {
   kept: ReadonlySet<KindName>;
   /** Whether the unchanged sample content is removed first. */
   clearSample: boolean;
+  /** Whether the default subtitles are left out; null if the page shows none. */
+  dropsSubtitles: boolean | null;
 }
 
 export type ImportStep =
@@ -43,7 +46,11 @@ export function useCvImport() {
       const { plan, failed } = isForeign
         ? await withOwnPicture(review.plan, review.chosen, signal)
         : { plan: review.plan, failed: false };
-      const changes = toChanges({ ...review, plan }, siteOf(review));
+      const site = siteOf(review);
+      const changes = toChanges({ ...review, plan }, site);
+      if (review.dropsSubtitles) {
+        changes.personal_info = withoutSubtitles(changes.personal_info ?? [], site);
+      }
       const bytes = new TextEncoder().encode(JSON.stringify(changes)).length;
       if (bytes > CV_IMPORT_MAX_BYTES) throw new Error(TOO_MUCH);
       await importContent(changes, { clearSample: review.clearSample, signal });
@@ -123,17 +130,25 @@ async function compare(file: Review["file"]): Promise<Review> {
 /** The review with or without the sample content; published entries of the file are selected. */
 export function planned(props: Pick<Review, "file" | "site" | "clearSample">): Review {
   const { file, site, clearSample } = props;
-  const plan = planImport(file.content satisfies CvContent, siteOf({ site, clearSample }), {
+  const content = siteOf({ site, clearSample });
+  const plan = planImport(file.content satisfies CvContent, content, {
     html: sanitizeHtmlInBrowser,
     svg: sanitizeSvgInBrowser,
   });
   const chosen = new Set(
     plan.items.flatMap(({ id, row, isOptional }) => (row && !isOptional ? [id] : [])),
   );
-  return { file, site, plan, chosen, kept: keptAtFirst(file.content, plan), clearSample };
+  // On a site with entries, the owner has seen the subtitles and kept them.
+  const isNew = content.experience.length + content.education.length === 0;
+  const hasSubtitles = !file.content.isOwn && defaultSubtitles(content).length > 0;
+  return {
+    ...{ file, site, plan, chosen, kept: keptAtFirst(file.content, plan), clearSample },
+    dropsSubtitles: hasSubtitles ? isNew : null,
+  };
 }
 
-function siteOf({ site, clearSample }: Pick<Review, "site" | "clearSample">): SiteContent {
+/** The site's content as it is compared: without the sample content if that is removed first. */
+export function siteOf({ site, clearSample }: Pick<Review, "site" | "clearSample">): SiteContent {
   if (!clearSample) return site.content;
   const lists = KIND_NAMES.map((kind) => [
     kind,

@@ -14,7 +14,6 @@ export const de: PageTexts = {
   switchTheme: "Farbschema wechseln",
   greeting: "Hallo, ich bin",
   welcome: "Hallo und willkommen",
-  opened: "Diese Seite ist gerade erst online. Bald mehr.",
   contact: "Kontakt",
   getInTouch: "Kontakt aufnehmen",
   viewWork: "Meine Arbeiten ansehen",
@@ -22,8 +21,17 @@ export const de: PageTexts = {
   latestRole: "Zuletzt",
   portraitOf: (name) => (name ? `Porträt von ${name}` : "Porträt"),
   screenshotOf: (name) => `Bildschirmfoto von ${name}`,
-  missingStatement: (name) =>
-    `${name || "Der Mensch hinter dieser Seite"} hat diesen Teil noch nicht geschrieben.`,
+  introduction: {
+    works: (work) => `Ich arbeite als ${work}.`,
+    latest: (work) => `Meine letzte Stelle: ${work}.`,
+    before: (works) => `Davor: ${works}.`,
+    studied: (degree) => `Meine Ausbildung: ${degree}.`,
+    based: (place) => `Mein Standort: ${place}.`,
+    at: (work, employer) => `${work} bei ${employer}`,
+    in: (work, place) => `${work} in ${place}`,
+    since: (date) => `seit ${date}`,
+    nothing: "Das ist meine Seite.",
+  },
   highlights: {
     innovation: "Innovation & Problemlösung",
     users: "Nutzerzentrierte Philosophie",

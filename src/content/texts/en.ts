@@ -1,3 +1,4 @@
+import { withArticle } from "./english-article.ts";
 import { failureTexts, formTexts } from "./script-texts.ts";
 
 /** The fixed texts of the public page. Every language has the same keys; see `languages.ts`. */
@@ -17,7 +18,6 @@ export const en = {
   switchTheme: "Switch color theme",
   greeting: "Hello, I’m",
   welcome: "Hello, and welcome",
-  opened: "This site has just opened. More soon.",
   contact: "Contact",
   getInTouch: "Get In Touch",
   viewWork: "View My Work",
@@ -25,8 +25,20 @@ export const en = {
   latestRole: "Latest role",
   portraitOf: (name: string) => (name ? `Portrait of ${name}` : "Portrait"),
   screenshotOf: (name: string) => `Screenshot of ${name}`,
-  missingStatement: (name: string) =>
-    `${name || "The owner of this page"} has not written this part yet.`,
+  /** The text of About without a statement, made of the site's entries; see `introduce`. */
+  introduction: {
+    /** `work` is such as "Engineer at Acme in Oslo (since May 2021)". */
+    works: (work: string) => `I work as ${withArticle(work)}.`,
+    latest: (work: string) => `My latest role: ${work}.`,
+    before: (works: string) => `Before that: ${works}.`,
+    studied: (degree: string) => `My education: ${degree}.`,
+    based: (place: string) => `I am based in ${place}.`,
+    at: (work: string, employer: string) => `${work} at ${employer}`,
+    in: (work: string, place: string) => `${work} in ${place}`,
+    since: (date: string) => `since ${date}`,
+    /** Without any entry. */
+    nothing: "This is my page.",
+  },
   highlights: {
     innovation: "Innovation & Problem-Solving",
     users: "User-Centric Philosophy",

@@ -14,7 +14,6 @@ export const es: PageTexts = {
   switchTheme: "Cambiar el tema de color",
   greeting: "Hola, soy",
   welcome: "Un saludo de bienvenida",
-  opened: "Este sitio acaba de abrir. Pronto habrá más.",
   contact: "Contacto",
   getInTouch: "Contactar",
   viewWork: "Ver mi trabajo",
@@ -22,8 +21,17 @@ export const es: PageTexts = {
   latestRole: "Último puesto",
   portraitOf: (name) => (name ? `Retrato de ${name}` : "Retrato"),
   screenshotOf: (name) => `Captura de pantalla de ${name}`,
-  missingStatement: (name) =>
-    name ? `${name} aún no ha escrito esta parte.` : "Esta parte aún no está escrita.",
+  introduction: {
+    works: (work) => `Trabajo como ${work}.`,
+    latest: (work) => `Mi último puesto: ${work}.`,
+    before: (works) => `Antes de eso: ${works}.`,
+    studied: (degree) => `Mi formación: ${degree}.`,
+    based: (place) => `Mi ubicación: ${place}.`,
+    at: (work, employer) => `${work} en ${employer}`,
+    in: (work, place) => `${work}, ${place}`,
+    since: (date) => `desde ${date}`,
+    nothing: "Esta es mi página.",
+  },
   highlights: {
     innovation: "Innovación y resolución de problemas",
     users: "Filosofía centrada en el usuario",

@@ -15,7 +15,6 @@ export const fr: PageTexts = {
   switchTheme: "Changer de thème de couleurs",
   greeting: "Bonjour, je suis",
   welcome: "Bonjour et bienvenue",
-  opened: "Ce site vient d’ouvrir. La suite arrive bientôt.",
   contact: "Contact",
   getInTouch: "Me contacter",
   viewWork: "Voir mes réalisations",
@@ -23,8 +22,17 @@ export const fr: PageTexts = {
   latestRole: "Dernier poste",
   portraitOf: (name) => (name ? `Portrait\u00a0: ${name}` : "Portrait"),
   screenshotOf: (name) => `Capture d’écran\u00a0: ${name}`,
-  missingStatement: (name) =>
-    name ? `${name} n’a pas encore écrit cette partie.` : "Cette partie n’est pas encore écrite.",
+  introduction: {
+    works: (work) => `Je travaille comme ${work}.`,
+    latest: (work) => `Mon dernier poste\u00a0: ${work}.`,
+    before: (works) => `Avant cela\u00a0: ${works}.`,
+    studied: (degree) => `Ma formation\u00a0: ${degree}.`,
+    based: (place) => `Mon point d’attache\u00a0: ${place}.`,
+    at: (work, employer) => `${work} chez ${employer}`,
+    in: (work, place) => `${work}, ${place}`,
+    since: (date) => `depuis ${date}`,
+    nothing: "Voici ma page.",
+  },
   highlights: {
     innovation: "Innovation et résolution de problèmes",
     users: "Philosophie centrée sur l’utilisateur",

@@ -14,7 +14,6 @@ export const it: PageTexts = {
   switchTheme: "Cambia il tema dei colori",
   greeting: "Ciao, sono",
   welcome: "Ciao e benvenuti",
-  opened: "Questo sito è appena nato. A presto per il resto.",
   contact: "Contatti",
   getInTouch: "Contattami",
   viewWork: "Guarda i miei lavori",
@@ -22,8 +21,17 @@ export const it: PageTexts = {
   latestRole: "Ultimo ruolo",
   portraitOf: (name) => (name ? `Ritratto di ${name}` : "Ritratto"),
   screenshotOf: (name) => `Schermata di ${name}`,
-  missingStatement: (name) =>
-    `${name || "Chi ha creato questa pagina"} non ha ancora scritto questa parte.`,
+  introduction: {
+    works: (work) => `Lavoro come ${work}.`,
+    latest: (work) => `Il mio ultimo ruolo: ${work}.`,
+    before: (works) => `In precedenza: ${works}.`,
+    studied: (degree) => `La mia formazione: ${degree}.`,
+    based: (place) => `La mia base: ${place}.`,
+    at: (work, employer) => `${work} presso ${employer}`,
+    in: (work, place) => `${work}, ${place}`,
+    since: (date) => `dal ${date}`,
+    nothing: "Questa è la mia pagina.",
+  },
   highlights: {
     innovation: "Innovazione e soluzione dei problemi",
     users: "Filosofia centrata sull’utente",

@@ -28,7 +28,7 @@ const others = Object.keys(LANGUAGES).filter((code): code is Language => code !=
 
 /** Words that are the same in English. */
 const SAME: Partial<Record<Language, string[]>> = {
-  de: ["code", "form.name", "live", "workspace"],
+  de: ["code", "form.name", "introduction.in()", "introduction.in(name)", "live", "workspace"],
   es: ["form.error"],
   fr: ["code", "contact", "cv", "form.message", "menu", "portraitOf()"],
   it: ["menu"],

@@ -6,7 +6,7 @@ import { Section } from "../section.tsx";
 import { useTexts } from "../texts.ts";
 
 /** Portrait, personal statement, and the blocks that the owner has written, under fixed titles. */
-export function About({ headings, name, portrait, story, highlights }: AboutProps) {
+export function About({ headings, name, portrait, highlights, ...about }: AboutProps) {
   const texts = useTexts();
   return (
     <Section id="about" heading={headings.about} layout="rail">
@@ -21,7 +21,7 @@ export function About({ headings, name, portrait, story, highlights }: AboutProp
           />
         </div>
         <div className="statement">
-          {story ? <RichText html={story} /> : <p>{texts.missingStatement(name)}</p>}
+          {about.story ? <RichText html={about.story} /> : <p>{about.introduction}</p>}
         </div>
         {highlights.some(Boolean) && (
           <ul className="highlights">
@@ -41,4 +41,7 @@ export function About({ headings, name, portrait, story, highlights }: AboutProp
   );
 }
 
-type AboutProps = Pick<PageContent, "headings" | "name" | "portrait" | "story" | "highlights">;
+type AboutProps = Pick<
+  PageContent,
+  "headings" | "name" | "portrait" | "story" | "introduction" | "highlights"
+>;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startControls } from "./controls.ts";
-import { startTheme, THEME_KEY } from "./first-paint.ts";
+import { startTheme, switchTheme, THEME_KEY } from "./first-paint.ts";
 import { startRoutes } from "./loading.ts";
 
 const root = document.documentElement;
@@ -33,6 +33,22 @@ it("the page ignores an invalid stored theme", () => {
   localStorage.setItem(THEME_KEY, '"><script>');
   startTheme();
   expect(root.dataset.theme).toBeUndefined();
+});
+
+it("the browser's color follows the remembered theme, and the one that is chosen", () => {
+  document.head.innerHTML = ["dark", "light"]
+    .map((theme) => `<meta name="theme-color" media="(prefers-color-scheme:${theme})">`)
+    .join("");
+  const media = () =>
+    [...document.querySelectorAll("meta")].map((meta) => meta.getAttribute("media"));
+  startTheme();
+  expect(media()).toEqual(["(prefers-color-scheme:dark)", "(prefers-color-scheme:light)"]);
+  localStorage.setItem(THEME_KEY, "light");
+  startTheme();
+  expect(media()).toEqual(["not all", "all"]);
+  switchTheme();
+  expect(media()).toEqual(["all", "not all"]);
+  document.head.innerHTML = "";
 });
 
 it("the page closes the mobile menu on Escape and restores the focus", () => {

@@ -13,7 +13,17 @@ export const NAMED_KEY = "foyer-named";
 /** Applies the stored theme before the first paint. */
 export function startTheme(): void {
   const remembered = stored(THEME_KEY);
-  if (remembered === "dark" || remembered === "light") dataset.theme = remembered;
+  if (remembered === "dark" || remembered === "light") showTheme(remembered);
+}
+
+const THEMES = ["dark", "light"] as const;
+
+function showTheme(theme: (typeof THEMES)[number]): void {
+  dataset.theme = theme;
+  // The document has the browser's color in each theme, in this order.
+  document.querySelectorAll("meta[name=theme-color]").forEach((meta, index) => {
+    meta.setAttribute("media", THEMES[index] === theme ? "all" : "not all");
+  });
 }
 
 /** Shows the other theme, and remembers it. */
@@ -22,7 +32,7 @@ export function switchTheme(): void {
     ? dataset.theme === "light"
     : matchMedia("(prefers-color-scheme: light)").matches;
   const chosen = isLight ? "dark" : "light";
-  dataset.theme = chosen;
+  showTheme(chosen);
   try {
     localStorage.setItem(THEME_KEY, chosen);
   } catch {

@@ -1,10 +1,11 @@
 import { en } from "../../content/texts/en.ts";
 import { BrandIcon } from "../../ui/brand-icon.tsx";
+import { ANCHORED } from "../anchors.ts";
 import type { PageContent, SocialLink } from "../page-content.ts";
 import { Section } from "../section.tsx";
 import { useTexts } from "../texts.ts";
 
-interface ContactProps extends Pick<PageContent, "email" | "links" | "contactLead"> {
+interface ContactProps extends Pick<PageContent, "email" | "links" | "contactLead" | "sections"> {
   /** HTML of the message form, which can be filled in before hydration. */
   form?: string;
 }
@@ -13,14 +14,15 @@ interface ContactProps extends Pick<PageContent, "email" | "links" | "contactLea
  * Collapsed at first; 'here' opens the message form permanently: see boot/controls.ts. If the page
  * does not contain the form, hydrate.tsx renders it.
  */
-export function Contact({ email, links, contactLead, form }: ContactProps) {
+export function Contact({ email, links, contactLead, sections, form }: ContactProps) {
   const texts = useTexts();
   // The scripts contain the English texts.
   const own = texts === en ? undefined : JSON.stringify({ ...texts.form, ...texts.failures });
-  const heading = { title: texts.getInTouch, subtitle: "", name: texts.contact };
+  const anchors = sections.length === 0 ? ANCHORED : [];
+  const heading = { title: texts.getInTouch, subtitle: "", name: texts.contact, anchors };
   const [before, after] = (email ? texts.formOffer : texts.formOnly).split("{here}");
   return (
-    <Section id="contact" heading={heading} layout="closing">
+    <Section id="contact" heading={heading} layout="rail closing">
       <div className="contact">
         <div className="contact-text">
           <p>{contactLead || texts.contactLead}</p>

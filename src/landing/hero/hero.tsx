@@ -14,16 +14,21 @@ type HeroProps = Pick<
   PageContent,
   "name" | "tagline" | "location" | "lead" | "latestRole" | "sections" | "cvFile" | "links"
 > &
-  HeroPictureProps;
+  HeroPictureProps &
+  Pick<PageContent, "newest" | "headings">;
 
-/** The first screen: greeting, looping tagline, bio, links, a picture and a few facts. */
+/**
+ * The first screen: greeting, looping tagline, bio, links, and a picture with a few facts. Without a
+ * picture, the name takes the full width, and the newest works follow the facts.
+ */
 export function Hero(props: HeroProps) {
-  const { name, tagline, location, lead, latestRole, sections, cvFile, links } = props;
+  const { name, tagline, lead, sections, cvFile, links } = props;
   const texts = useTexts();
   // Without projects, the link leads to the jobs.
   const work = WORK.find((id) => sections.includes(id));
+  const isPictured = name !== "" && (props.portrait !== null || props.heroProject !== null);
   return (
-    <section id="home" className="hero" aria-labelledby="greeting">
+    <section id="home" className={isPictured ? "hero pictured" : "hero"} aria-labelledby="greeting">
       <div className="hero-name">
         <h1 id="greeting" style={longestWord(name)}>
           {name ? (
@@ -40,8 +45,9 @@ export function Hero(props: HeroProps) {
           <TypedText text={tagline} loop />
         </p>
       )}
+      {!isPictured && <Facts {...props} work={work} />}
       <div className="hero-text">
-        {lead ? <RichText html={lead} /> : !name && <p>{texts.opened}</p>}
+        {lead && <RichText html={lead} />}
         <p className="buttons">
           <a className="button button-primary" href="#contact">
             {texts.getInTouch}
@@ -55,10 +61,12 @@ export function Hero(props: HeroProps) {
         </p>
         {links.length > 0 && <Profiles links={links} />}
       </div>
-      <div className="hero-side">
-        {name && <HeroPicture {...props} />}
-        <Facts location={location} current={latestRole} />
-      </div>
+      {isPictured && (
+        <div className="hero-side">
+          <HeroPicture {...props} />
+          <Facts {...props} />
+        </div>
+      )}
     </section>
   );
 }
@@ -92,7 +100,6 @@ function HeroPicture({ name, portrait, projects, heroProject }: HeroPictureProps
         alt={project ? (project.alt ?? texts.screenshotOf(project.name)) : texts.portraitOf(name)}
         sizes={`${WIDE} ${project ? "34rem" : "24rem"}, 6rem`}
         tallWhere={WIDE}
-        fallback="portrait"
         name={name}
         eager
       />
@@ -103,30 +110,42 @@ function HeroPicture({ name, portrait, projects, heroProject }: HeroPictureProps
 /** The same media query as in hero.css. */
 const WIDE = "(min-width: 44rem)";
 
-/** Length of the longest word, which the styles need to fit the name into its column. */
+/** Length of the longest unbreakable part, which the styles need to fit the name into its column. */
 function longestWord(name: string): CSSProperties {
-  const lengths = name.split(/\s+/).map((word) => graphemes(word).length);
+  const lengths = name.split(/\s+|(?<=-)/).map((word) => graphemes(word).length);
   return { "--longest": Math.max(7, ...lengths) } as CSSProperties;
 }
 
-function Facts(props: { location: string; current: PageContent["latestRole"] }) {
-  const { location, current } = props;
+interface FactsProps extends Pick<PageContent, "location" | "latestRole" | "newest" | "headings"> {
+  /** The section of the newest works, which are left out beside a picture. */
+  work?: (typeof WORK)[number] | undefined;
+}
+
+function Facts({ location, latestRole: role, newest, headings, work }: FactsProps) {
   const texts = useTexts();
-  if (!location && !current) return null;
+  if (!location && !role && !work) return null;
   return (
     <dl className="facts">
+      {role && (
+        <div>
+          <dt>{texts.latestRole}</dt>
+          <dd>{[role.title, role.organization].filter(Boolean).join(", ")}</dd>
+        </div>
+      )}
       {location && (
         <div>
           <dt>{texts.basedIn}</dt>
           <dd>{location}</dd>
         </div>
       )}
-      {current && (
-        <div>
-          <dt>{texts.latestRole}</dt>
-          <dd>
-            {current.title}, {current.organization}
-          </dd>
+      {work && newest.length > 0 && (
+        <div className="newest">
+          <dt>{headings[work].name}</dt>
+          {newest.map(({ name, years }) => (
+            <dd key={name}>
+              <span>{name}</span> {years && <span>{years}</span>}
+            </dd>
+          ))}
         </div>
       )}
     </dl>

@@ -45,7 +45,12 @@ function SkillRow({ skill: { name, level, levelText, icon, iconPath } }: { skill
       <BrandIcon symbol={icon} name={name} path={iconPath} />
       <span>
         {name}
-        {levelText && <small>{levelText}</small>}
+        {levelText && (
+          <>
+            {" "}
+            <small>{levelText}</small>
+          </>
+        )}
       </span>
       {level !== null && (
         <div className="bar" role="progressbar" aria-label={name} aria-valuenow={level}>

@@ -114,7 +114,8 @@ function EntryBody({ entry }: { entry: TimelineEntry }) {
               <LinkOr href={link} text={organization} />
             </b>
           )}
-          {location && <span className="location">{location}</span>}
+          {organization && location && " · "}
+          {location}
         </p>
       )}
       {facts.map((fact) => (

@@ -143,6 +143,28 @@ test("the page shows the projects in one, two or three columns", async ({ landin
   }
 });
 
+test("copied text has every text once, with spaces between columns", async ({
+  landing,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await landing.open();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.press("ControlOrMeta+C");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.split("I build quick, quiet software for the web.")).toHaveLength(2);
+  const parts = page.locator(
+    "main :is(h1, h2, h3, dt, dd, .dates, .place, .place b, .chips li, .skill span, .buttons a):visible",
+  );
+  const texts = await parts.evaluateAll((nodes) =>
+    nodes.map((node) => node.textContent.replace(/\s+/g, " ").trim()).filter(Boolean),
+  );
+  expect(texts.length).toBeGreaterThan(60);
+  const words = ` ${copied.replace(/\s+/g, " ")} `;
+  expect(texts.filter((text) => !words.includes(` ${text} `))).toEqual([]);
+});
+
 function accessibleLevels(elements: Element[]): (string | null)[][] {
   return elements.map((bar) => [bar.getAttribute("aria-label"), bar.getAttribute("aria-valuenow")]);
 }

@@ -46,14 +46,17 @@ test.describe("with a dark system theme", () => {
   }) => {
     await landing.open();
     expect(await brightness(page)).toBeLessThan(40);
+    expect(await browserColor(page)).toBe(await background(page));
     await landing.themeSwitch.click();
     expect(await brightness(page)).toBeGreaterThan(220);
+    expect(await browserColor(page)).toBe(await background(page));
 
     await watchBackground(page);
     await page.reload();
     await expect(landing.hero).toBeVisible();
     expect(await brightness(page)).toBeGreaterThan(220);
     expect(await backgroundsSeen(page), "no frame in the other theme").toHaveLength(1);
+    expect(await browserColor(page)).toBe(await background(page));
     const another = await context.newPage();
     await another.goto("/");
     expect(await brightness(another)).toBeGreaterThan(220);
@@ -110,6 +113,23 @@ async function brightness(page: Page): Promise<number> {
     const [red = 0, green = 0, blue = 0] = channels ?? [];
     return (red + green + blue) / 3;
   });
+}
+
+/** The color that the browser shows around the page, as a background. */
+async function browserColor(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const metas = [...document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")];
+    const shown = metas.find(({ media }) => matchMedia(media).matches);
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.color = shown?.content ?? "";
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  });
+}
+
+async function background(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 }
 
 /** Records the page's background before every paint of the next load. */
