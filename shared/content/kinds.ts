@@ -26,7 +26,7 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
     noun: "project",
     named: ["name"],
     order: NEWEST,
-    text: "What you have built, newest first or in your own order. The first nine are cards with a picture; the others follow as a list.",
+    text: "What you have built, newest first or in your own order. The first nine are cards; the others follow as a list by year.",
     empty: {
       title: "No Projects Found",
       text: "Add what you have built. It appears among the featured projects on your page.",

@@ -101,7 +101,7 @@ export type ProjectRow = Pick<
   Tables<"projects">,
   "name" | "description" | "image_url" | "image_alt" | "stack" | "github_link" | "live_link"
 > &
-  Partial<Pick<Tables<"projects">, "date_range">>;
+  Partial<Pick<Tables<"projects">, "date_range" | "start_month" | "end_month">>;
 
 export type SkillRow = Pick<
   Tables<"skills">,

@@ -2,30 +2,47 @@ import type { ReactNode } from "react";
 
 export interface IndexRow {
   key: number;
+  /** Shown before the title, once for several rows in a row. */
+  year?: string;
   title: string;
-  /** Shown beside the title where there is room; hidden from screen readers. */
+  /** Shown beside the title, or below it on narrow screens. */
   aside: string;
+  /** Whether the body contains `aside`, which is then hidden while the row is open. */
+  isAsideInBody?: boolean;
+  /** Shown when the row is opened; a row without a body does not open. */
   body: ReactNode;
 }
 
 /** Rows that expand in place, even without JavaScript; printed expanded. */
 export function IndexRows({ label, rows }: { label: string; rows: IndexRow[] }) {
   if (rows.length === 0) return null;
+  const hasYears = rows.some(({ year }) => year);
   return (
-    <ul className="index" aria-label={label}>
-      {rows.map(({ key, title, aside, body }) => (
-        <li key={key}>
-          <details>
-            <summary>
-              <h3>{title}</h3>
-              <span className="index-stack" aria-hidden="true">
-                {aside}
-              </span>
-            </summary>
-            <div className="index-body">{body}</div>
-          </details>
-        </li>
-      ))}
+    <ul className={hasYears ? "index by-year" : "index"} aria-label={label}>
+      {rows.map(({ key, year, title, aside, isAsideInBody, body }, at) => {
+        const isSameYear = at > 0 && year === rows[at - 1]?.year;
+        const line = (
+          <>
+            {year && <span className="index-year">{isSameYear ? "" : year}</span>}
+            <h3>{title}</h3>
+            {aside && (
+              <span className={`index-aside${isAsideInBody ? " brief" : ""}`}>{aside}</span>
+            )}
+          </>
+        );
+        return (
+          <li key={key} className={isSameYear && year ? "same-year" : undefined}>
+            {body ? (
+              <details>
+                <summary>{line}</summary>
+                <div className="index-body">{body}</div>
+              </details>
+            ) : (
+              <div className="index-line">{line}</div>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }

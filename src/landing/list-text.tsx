@@ -42,3 +42,8 @@ export function LinkOr({ href, text }: { href: string | null; text: string }) {
     </a>
   );
 }
+
+/** A URL without its scheme, as people write it. */
+export function shortAddress(href: string): string {
+  return href.replace(/^https?:\/\/(www\.)?|^mailto:|\/$/g, "");
+}

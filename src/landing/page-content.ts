@@ -84,6 +84,10 @@ export interface TimelineEntry {
   link: SafeHref | null;
   location: string;
   dates: string;
+  /** Year of the start; empty if unknown. */
+  year: string;
+  /** Whether the entry has begun and not ended. */
+  isRunning: boolean;
   /** Authors of a publication in parts, so that the owner's name can be emphasized. */
   authors: { text: string; isOwner: boolean }[];
   /** Further facts, such as "Team size: 7". */
@@ -117,7 +121,10 @@ export interface Project {
   stack: string[];
   /** Dates, client, roles and type, if known. */
   facts: string[];
+  /** Year of the start; empty if unknown. */
+  year: string;
   code: SafeHref | null;
+  /** A repository only if `code` is another one. */
   live: SafeHref | null;
 }
 

@@ -1,7 +1,13 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { PersonalInfo, Portfolio, SkillRow, TimelineRow } from "../content/portfolio.ts";
+import type {
+  PersonalInfo,
+  Portfolio,
+  ProjectRow,
+  SkillRow,
+  TimelineRow,
+} from "../content/portfolio.ts";
 import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
 import { Page } from "./page.tsx";
 import { samplePortfolio } from "./sample.fixture.ts";
@@ -175,6 +181,72 @@ describe("sections", () => {
     expect(rows?.textContent).toContain("Notes A to G.");
   });
 
+  it("timelines fold neither a running job nor a single one, and rows open to what they do not show", () => {
+    const [role] = samplePortfolio().experience as [TimelineRow];
+    const rolesOf = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...{ ...role, title: `Role ${index}`, organization: `Employer ${index}`, skills: [] },
+        ...{ start_month: "1840-01-01", end_month: index === 8 ? null : "1842-01-01" },
+        ...(index === 9 && { location: null, description: null }),
+        organization_link: index === 7 ? "https://www.menabrea.example/" : null,
+      }));
+    show({}, { experience: rolesOf(10) });
+    const section = region("Professional Experience");
+    const titles = () => section.getAllByRole("heading", { level: 3 }).map((h) => h.textContent);
+    const whole = [0, 1, 2, 3, 4, 8].map((index) => `Role ${index}`);
+    const folded = [5, 6, 7, 9].map((index) => `Role ${index}, Employer ${index}`);
+    expect(titles()).toEqual([...whole, ...folded]);
+    const rows = [...section.getByRole("list", { name: "More of Experience" }).children];
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      "Role 5, Employer 51842 – 1843LondonNotes A to G.",
+      "Role 6, Employer 61842 – 1843LondonNotes A to G.",
+      "Role 7, Employer 71842 – 1843LondonNotes A to G.menabrea.example",
+      "Role 9, Employer 91842 – 1843",
+    ]);
+    expect(rows.map((row) => row.querySelector("details") !== null)).toEqual([
+      ...[true, true, true, false],
+    ]);
+    cleanup();
+    show({}, { experience: rolesOf(8).slice(0, 7) });
+    expect(region("Professional Experience").queryByRole("list", { name: /^More/ })).toBeNull();
+  });
+
+  it("timelines have periods beside the titles only if all fit in one line, and small long titles", () => {
+    const classOf = () => region("Education").getAllByRole("list")[0]?.className;
+    const [degree] = samplePortfolio().education as [TimelineRow];
+    const dated = (date_range: string) => [{ ...degree, date_range, title: "x".repeat(90) }];
+    show({}, { education: dated("septembre 2018 – présent") });
+    expect(classOf()).toBe("timeline beside");
+    expect(region("Education").getByRole("heading", { level: 3 }).className).toBe("long");
+    for (const text of ["1840, and again from 1850 on", "一八四〇年四月から一八四二年三月まで"]) {
+      cleanup();
+      show({}, { education: dated(text) });
+      expect(classOf(), text).toBe("timeline");
+    }
+  });
+
+  it("consecutive short lists are one band, and longer ones have their own place", () => {
+    const entry = samplePortfolio().education[0] as TimelineRow;
+    const entries = (count: number, description = "") =>
+      Array.from({ length: count }, (_, index) => ({ ...entry, title: `T${index}`, description }));
+    const bands = () =>
+      [...document.querySelectorAll(".short-lists")].map((band) =>
+        [...band.children].map(({ id }) => id),
+      );
+    const lists = { languages: entries(3), interests: entries(2), awards: entries(1) };
+    show({}, { ...lists, certificates: entries(2), publications: entries(1) });
+    expect(bands()).toEqual([
+      ["certificates", "awards"],
+      ["languages", "interests"],
+    ]);
+    cleanup();
+    show({}, { ...lists, certificates: entries(3), publications: entries(1) });
+    expect(bands()).toEqual([["languages", "interests"]]);
+    cleanup();
+    show({}, { ...lists, interests: entries(2, "x".repeat(200)) });
+    expect(bands()).toEqual([["awards", "languages"]]);
+  });
+
   it("sections show several jobs in a row at one employer below its name", () => {
     const [role] = samplePortfolio().experience as [TimelineRow];
     const roles = ["Countess", "Analyst"].map((title) => ({
@@ -214,6 +286,49 @@ describe("sections", () => {
     section.getByRole("heading", { level: 3, name: "Law · Senior" });
     expect(rows[1]?.querySelector(".brand-icon")).toBeNull();
     expect(rows.map((row) => row.closest(".skill-list") !== null)).toEqual([false, false, true]);
+  });
+
+  it("projects without a picture are cards of text, each with one link to an address", () => {
+    const [project] = samplePortfolio().projects as [ProjectRow];
+    const links: [live: string | null, code: string | null][] = [
+      ["https://github.com/ada/g", null],
+      ["https://github.com/ada/h/", "https://github.com/ada/h.git"],
+      ["https://h.example", "https://h.example/"],
+      ["https://github.com/ada/i", "https://codeberg.org/ada/i"],
+      ["https://ada.github.io/", "https://git.ada.example/j"],
+      ["https://github.com/ada/g", null],
+      ["https://github.com/ada", null],
+    ];
+    const projects = links.map(([live_link, github_link], index) => ({
+      ...{ ...project, live_link, github_link, name: `${index}`, date_range: "1843" },
+    }));
+    show({}, { projects });
+    const section = region("Featured Projects");
+    const cards = section.getAllByRole("heading", { level: 3 }).map((title) => title.closest("li"));
+    const shown = cards.map((card) => [...(card?.querySelectorAll("a") ?? [])]);
+    expect(shown.map((card) => card.map((link) => link.textContent))).toEqual([
+      ...[["Code"], ["Code"], ["Live"], ["Code", "Code"], ["Live", "Code"], [], []],
+    ]);
+    expect(cards.every((card) => card?.matches(".text-card"))).toBe(true);
+    expect(document.querySelector("#projects .generated")).toBeNull();
+    expect(section.getAllByText("1843")).toHaveLength(7);
+  });
+
+  it("projects after the ninth are an index by year with their stack", () => {
+    const [project] = samplePortfolio().projects as [ProjectRow];
+    const projects = Array.from({ length: 13 }, (_, index) => ({
+      ...{ ...project, name: `P${index}`, stack: ["Go", "C", "SQL", "Lua"] },
+      start_month: index < 11 ? "1843-02-01" : index < 12 ? "1842-02-01" : null,
+    }));
+    show({}, { projects });
+    const rows = region("Featured Projects").getByRole("list", { name: "More projects" });
+    const lines = [...rows.querySelectorAll("summary")].map(({ textContent }) => textContent);
+    expect(lines).toEqual([
+      "1843P9Go · C · SQL · Lua",
+      "P10Go · C · SQL · Lua",
+      "1842P11Go · C · SQL · Lua",
+      "P12Go · C · SQL · Lua",
+    ]);
   });
 
   it("both timelines have titles, and only the organization of education is a link", () => {

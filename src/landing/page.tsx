@@ -8,9 +8,11 @@ import { SiteHeader } from "./header/site-header.tsx";
 import { Hero } from "./hero/hero.tsx";
 import { DEFAULT_NAME, type PageContent } from "./page-content.ts";
 import { Projects } from "./projects/projects.tsx";
+import { inBands } from "./short-lists.ts";
 import { Languages } from "./skills/languages.tsx";
 import { Skills } from "./skills/skills.tsx";
 import { Texts } from "./texts.ts";
+import { Citations } from "./timeline/citations.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
 
 interface PageProps {
@@ -36,9 +38,17 @@ export function Page({ content, year, form = "" }: PageProps) {
         <SiteHeader name={name} sections={content.sections} headings={content.headings} />
         <main id="main" tabIndex={-1}>
           <Hero {...content} />
-          {content.sections.map((id) => (
-            <Fragment key={id}>{renderSection(id, content)}</Fragment>
-          ))}
+          {inBands(content).map((ids) => {
+            const sections = ids.map((id) => (
+              <Fragment key={id}>{renderSection(id, content)}</Fragment>
+            ));
+            if (ids.length === 1) return sections;
+            return (
+              <div key={ids[0]} className="short-lists">
+                {sections}
+              </div>
+            );
+          })}
           <Contact {...content} form={form} />
         </main>
         <Footer name={content.name} icon={content.icon} cvFile={content.cvFile} year={year} />
@@ -66,6 +76,8 @@ function renderSection(id: SectionId, content: PageContent): ReactNode {
       return <Projects heading={heading} projects={content.projects} github={content.github} />;
     case "languages":
       return <Languages heading={heading} entries={content.languages} />;
+    case "publications":
+      return <Citations heading={heading} entries={content.publications} />;
     default:
       return <Timeline id={id} heading={heading} entries={content[id]} />;
   }

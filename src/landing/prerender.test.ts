@@ -272,6 +272,10 @@ describe("the files beside the page", () => {
     const page = parse(render(portfolio).html).querySelector("#publications");
     expect(page?.querySelector(".authors")?.textContent).toBe("Menabrea, L.; Lovelace, A.");
     expect(page?.querySelector(".authors b")?.textContent).toBe("Lovelace, A.");
+    expect(page?.querySelector("li")?.textContent).toBe(
+      "Menabrea, L.; Lovelace, A. Notes. Memoirs, 1843",
+    );
+    expect(page?.querySelector("li a")?.getAttribute("href")).toBe("https://memoirs.example/g");
     const cv = parse(renderCv({ portfolio, config, assets }).html);
     const citation = [...cv.querySelectorAll("article p")].find((one) => one.querySelector("b"));
     expect(citation?.textContent).toBe(

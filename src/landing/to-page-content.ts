@@ -1,5 +1,4 @@
 import { fieldsOf } from "../../shared/content/kinds.ts";
-import { formatMonthRange } from "../../shared/month-range.ts";
 import { toAccent } from "../content/accent.ts";
 import { offeredCv } from "../content/cv/cv-file.ts";
 import { latestRole } from "../content/entry-order.ts";
@@ -40,7 +39,9 @@ import { authorsIn } from "./authors.ts";
 import { introduce } from "./introduction.ts";
 import { newestWork } from "./newest-work.ts";
 import type { PageContent, Project, SocialLink, TimelineEntry } from "./page-content.ts";
+import { hasBegun, isRunning, wholePeriod, yearOf } from "./periods.ts";
 import type { Picture } from "./picture.ts";
+import { projectAddresses } from "./projects/project-addresses.ts";
 
 export interface ContentOptions {
   /** Whether sections without entries are shown. */
@@ -70,9 +71,9 @@ export function toPageContent(
   const sections = publishedSections(portfolio, layout, emptySections);
   const shown = <Row>(id: SectionId, rows: Row[]) => (sections.includes(id) ? rows : []);
   const projects = shown("projects", portfolio.projects);
-  const today = new Date().toISOString();
-  const hasBegun = ({ start_month: start }: TimelineRow) => !start || start <= today;
-  const jobs = shown("experience", portfolio.experience).filter(hasBegun);
+  const jobs = shown("experience", portfolio.experience).filter(({ start_month: start }) =>
+    hasBegun(start),
+  );
   const role = latestRole(jobs);
   const mail = mailHref(info.email);
   const bio: PageContent["bio"] = info.bio ? sanitize(info.bio) : "";
@@ -187,6 +188,8 @@ function toEntry(
     link: safeHref(row.organization_link),
     location: row.location ?? "",
     dates: translateDates(row.date_range ?? "", texts),
+    year: yearOf(row),
+    isRunning: isRunning(row),
     authors: authorsIn(row.authors ?? "", [info.fullName, info.displayName]),
     facts: factsOf(id, row, texts),
     description: row.description ?? "",
@@ -219,15 +222,6 @@ function markRuns(entries: TimelineEntry[], rows: TimelineRow[], texts: PageText
   });
 }
 
-/** The period from the first start to the last end; empty if a start is unknown. */
-function wholePeriod(rows: readonly TimelineRow[], texts: PageTexts): string {
-  const starts = rows.map(({ start_month }) => start_month ?? "").sort();
-  const ends = rows.map(({ end_month }) => end_month ?? "").sort();
-  if (!starts[0]) return "";
-  const end = ends[0] ? (ends.at(-1) ?? null) : null;
-  return translateDates(formatMonthRange(starts[0], end), texts);
-}
-
 function factsOf(id: TimelineId | "projects", row: object, texts: PageTexts): string[] {
   const labels: Record<string, string> = texts.facts;
   const values = row as Record<string, unknown>;
@@ -258,8 +252,8 @@ function toProject(
     facts: [translateDates(row.date_range ?? "", texts), ...factsOf("projects", row, texts)].filter(
       Boolean,
     ),
-    code: safeHref(row.github_link),
-    live: safeHref(row.live_link),
+    year: yearOf(row),
+    ...projectAddresses(safeHref(row.live_link), safeHref(row.github_link)),
   };
 }
 

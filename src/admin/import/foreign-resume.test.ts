@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseSections } from "../../content/sections.ts";
 import { readCvFile } from "./read-cv-file.ts";
 import { emptySite, importInto } from "./stored-import.fixture.ts";
 
@@ -134,6 +135,30 @@ describe("a JSON Resume of another program", () => {
     expect(content.info.bio).toBe(
       '<p>More at <a href="https://a.example/b_(c)">https://a.example/b_(c)</a>. End</p>',
     );
+  });
+
+  it("two or more jobs are proposed before education, unless the owner has an order", async () => {
+    const job = (year: string) => ({ name: "Babbage", position: "Analyst", startDate: year });
+    const education = [{ institution: "Home", studyType: "BSc" }];
+    const proposed = async (file: object, site = emptySite()) => {
+      const { content } = await readJson(file);
+      const { plan } = importInto(site, content);
+      return plan.items.find(({ id }) => id === "sections");
+    };
+    const work = [job("1842"), job("1843")];
+    const proposal = await proposed({ work, education });
+    expect(proposal).toMatchObject({
+      status: "added",
+      name: "Order of the sections",
+      preview: ["Professional Experience before Education"],
+    });
+    expect(parseSections(String(proposal?.row?.value)).order.slice(0, 5)).toEqual([
+      ...["about", "experience", "education", "skills", "projects"],
+    ]);
+    const row = { key: "sections", value: '{"order":["skills"]}', revision: 1 };
+    expect(await proposed({ work, education }, { ...emptySite(), info: [row] })).toBeUndefined();
+    expect(await proposed({ work: [job("1842")], education })).toBeUndefined();
+    expect(await proposed({ work })).toBeUndefined();
   });
 
   it("a JSON Resume of another program offers its language for the page, unless the page has it", async () => {

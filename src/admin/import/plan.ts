@@ -10,6 +10,7 @@ import { importSchema, type Sanitizers } from "./cv-rules.ts";
 import { addressKey, keyOf, matchEntries } from "./match-entries.ts";
 import { planInfo } from "./plan-info.ts";
 import { LISTED_KINDS, type Plan, type PlanItem, type SiteContent } from "./plan-item.ts";
+import { planOrder } from "./plan-order.ts";
 
 /**
  * Compares a file with the site. An import deletes nothing, and values that the file lacks stay. A
@@ -24,6 +25,7 @@ export function planImport(content: CvContent, site: SiteContent, sanitizers: Sa
   const stored = { ...site, skills };
   const items = [
     ...planInfo(content.info, site, sanitizers),
+    ...planOrder(content, site),
     ...LISTED_KINDS.flatMap((kind) => planEntries(kind, content[kind], stored[kind])),
   ];
   const ordered = LISTED_KINDS.filter(

@@ -4,9 +4,9 @@ import type { SectionId } from "../../content/sections.ts";
 import { siteAddress } from "../../lib/site-address.ts";
 import { isSameName } from "../../ui/icons/find-icons.ts";
 import { RichText } from "../../ui/rich-text.tsx";
-import { ListText } from "../list-text.tsx";
+import { ListText, shortAddress } from "../list-text.tsx";
 import { DEFAULT_NAME, type PageContent, type TimelineEntry } from "../page-content.ts";
-import { Authors } from "../timeline/timeline.tsx";
+import { Citation } from "../timeline/citations.tsx";
 
 /** The content as a CV to print: contact first, URLs written out, nothing shortened. */
 export function Cv({ content }: { content: PageContent }) {
@@ -143,7 +143,7 @@ function Entries({ title, entries }: { title: string; entries: TimelineEntry[] }
       <h2>{title}</h2>
       {entries.map(({ key, description, skills, ...entry }) => (
         <article key={key} dir="auto" className={entryClass(description)}>
-          {entry.authors.length > 0 ? <Citation {...entry} /> : <Head {...entry} />}
+          {entry.authors.length > 0 ? <Citation {...entry} printed /> : <Head {...entry} />}
           {description && <ListText text={description} className="text" />}
           {skills.length > 0 && <p className="chips">{skills.join(", ")}</p>}
         </article>
@@ -169,21 +169,6 @@ function Head({ title, titleLink, organization, location, facts, dates }: HeadPr
   );
 }
 
-/** A publication: "A. Lovelace, B. Babbage. Notes. *Journal*, 1843. journal.example/notes" */
-function Citation({ title, titleLink, organization, authors, dates }: HeadProps) {
-  const names = authors.map(({ text }) => text).join("");
-  return (
-    <p>
-      <Authors authors={authors} />
-      {`${names.endsWith(".") ? "" : "."} ${title}. `}
-      {organization && <i>{organization}</i>}
-      {organization && dates && ", "}
-      {`${dates}. `}
-      {titleLink && <Address href={titleLink} />}
-    </p>
-  );
-}
-
 /** Short entries stay on one page; a long one may be divided after its first paragraph. */
 function entryClass(description: string): string {
   return description.length > 500 ? "entry long" : "entry";
@@ -191,5 +176,5 @@ function entryClass(description: string): string {
 
 /** A URL without its scheme, as it is printed. */
 function Address({ href }: { href: string }) {
-  return <a href={href}>{href.replace(/^https?:\/\/(www\.)?|^mailto:|\/$/g, "")}</a>;
+  return <a href={href}>{shortAddress(href)}</a>;
 }

@@ -10,10 +10,10 @@ export const COLLAPSE_LENGTH = 200;
 
 /** One project: picture, name, description, stack and links; wide cards arrange them in a row. */
 export function ProjectCard({ project, wide }: { project: Project; wide: boolean }) {
-  const { key, name, description, stack, facts, code, live } = project;
+  const { key, name, description, stack, facts, code, live, picture } = project;
   return (
-    <li className="project">
-      <ProjectPicture project={project} wide={wide} />
+    <li className={picture ? "project" : "project text-card"}>
+      {picture && <ProjectPicture project={project} wide={wide} />}
       <div className="project-body">
         <h3>{name}</h3>
         {facts.length > 0 && <p className="project-facts">{facts.join(" · ")}</p>}

@@ -1,13 +1,15 @@
 import { Icon } from "../../ui/icon.tsx";
 import type { Project } from "../page-content.ts";
 import { useTexts } from "../texts.ts";
+import { isRepository } from "./project-addresses.ts";
 
 export function ProjectLinks({ name, live, code }: Pick<Project, "name" | "live" | "code">) {
   const texts = useTexts();
   if (!live && !code) return null;
+  const label = live && isRepository(live) ? texts.code : texts.live;
   return (
     <p className="project-links">
-      {live && <ProjectLink href={live} label={texts.live} name={name} />}
+      {live && <ProjectLink href={live} label={label} name={name} />}
       {code && <ProjectLink href={code} label={texts.code} name={name} />}
     </p>
   );

@@ -5,6 +5,7 @@ import { ListText } from "../list-text.tsx";
 import type { PageContent, Project } from "../page-content.ts";
 import { Section } from "../section.tsx";
 import { useTexts } from "../texts.ts";
+import { withAddressesOnce } from "./project-addresses.ts";
 import { ProjectCard, Stack } from "./project-card.tsx";
 import { ProjectLinks } from "./project-links.tsx";
 
@@ -18,8 +19,9 @@ interface ProjectsProps extends Pick<PageContent, "projects" | "github"> {
 /** The projects as cards, an index of the older ones, and a link to all of them. */
 export function Projects({ heading, projects, github }: ProjectsProps) {
   const texts = useTexts();
+  const shown = withAddressesOnce(projects, github);
   // With one or two projects, cards are wide, because columns would stay empty.
-  const wide = projects.length < 3;
+  const wide = projects.length < 3 && projects.every(({ picture }) => picture);
   const all = github && (
     <a className="button" href={github} target="_blank" rel="noopener">
       {texts.viewAll}
@@ -32,18 +34,19 @@ export function Projects({ heading, projects, github }: ProjectsProps) {
         <p className="empty">{texts.emptyTexts.projects}</p>
       ) : (
         <ul className={wide ? "projects wide" : "projects"}>
-          {projects.slice(0, CARD_COUNT).map((project) => (
+          {shown.slice(0, CARD_COUNT).map((project) => (
             <ProjectCard key={project.key} project={project} wide={wide} />
           ))}
         </ul>
       )}
-      <IndexRows label={texts.moreProjects} rows={projects.slice(CARD_COUNT).map(toRow)} />
+      <IndexRows label={texts.moreProjects} rows={shown.slice(CARD_COUNT).map(toRow)} />
     </Section>
   );
 }
 
-function toRow({ key, name, description, stack, facts, code, live }: Project): IndexRow {
-  const body = (
+function toRow({ key, name, description, stack, facts, year, code, live }: Project): IndexRow {
+  const hasBody = facts.length + stack.length > 0 || description || live || code;
+  const body = hasBody && (
     <>
       {facts.length > 0 && <p className="project-facts">{facts.join(" · ")}</p>}
       {description && <ListText text={description} className="project-text" />}
@@ -51,5 +54,5 @@ function toRow({ key, name, description, stack, facts, code, live }: Project): I
       <ProjectLinks name={name} live={live} code={code} />
     </>
   );
-  return { key, title: name, aside: stack.slice(0, 3).join(" · "), body };
+  return { key, year, title: name, aside: stack.join(" · "), isAsideInBody: true, body };
 }

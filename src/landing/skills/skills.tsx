@@ -11,12 +11,13 @@ interface SkillsProps {
 
 /**
  * The skills by category, each with its icon and a bar as wide as its level. A category without
- * levels is a compact list.
+ * levels is a row: its name, and its skills beside it.
  */
 export function Skills({ heading, groups }: SkillsProps) {
   const texts = useTexts();
+  const isPlain = groups.length > 0 && groups.every(({ skills }) => hasNoLevels(skills));
   return (
-    <Section id="skills" heading={heading} layout="stacked band">
+    <Section id="skills" heading={heading} layout={isPlain ? "rail" : "stacked band"}>
       {groups.length === 0 ? (
         <p className="empty">{texts.emptyTexts.skills}</p>
       ) : (
@@ -24,9 +25,7 @@ export function Skills({ heading, groups }: SkillsProps) {
           {groups.map(({ name, levelText, skills }) => (
             <section className="skill-group" key={name} aria-label={name}>
               <h3>{[name, levelText].filter(Boolean).join(" · ")}</h3>
-              <ul
-                className={skills.every(({ level }) => level === null) ? "skill-list" : undefined}
-              >
+              <ul className={hasNoLevels(skills) ? "skill-list" : undefined}>
                 {skills.map((skill) => (
                   <SkillRow key={skill.key} skill={skill} />
                 ))}
@@ -37,6 +36,10 @@ export function Skills({ heading, groups }: SkillsProps) {
       )}
     </Section>
   );
+}
+
+function hasNoLevels(skills: Skill[]): boolean {
+  return skills.every(({ level }) => level === null);
 }
 
 function SkillRow({ skill: { name, level, levelText, icon, iconPath } }: { skill: Skill }) {

@@ -1,6 +1,6 @@
 import type { SectionHeading, TimelineId } from "../../content/sections.ts";
-import { IndexRows } from "../index-rows.tsx";
-import { LinkOr, ListText } from "../list-text.tsx";
+import { type IndexRow, IndexRows } from "../index-rows.tsx";
+import { LinkOr, ListText, shortAddress } from "../list-text.tsx";
 import type { TimelineEntry } from "../page-content.ts";
 import { Section } from "../section.tsx";
 import { useTexts } from "../texts.ts";
@@ -14,8 +14,9 @@ interface TimelineProps {
 /** A vertical timeline, newest entry first; a plain list if no entry has a date. */
 export function Timeline({ id, heading, entries }: TimelineProps) {
   const texts = useTexts();
-  const whole = wholeBlocks(entries);
+  const whole = wholeOf(entries);
   const isDated = entries.some(({ dates }) => dates !== "");
+  const rows = entries.filter((entry) => !whole.has(entry));
   const empty: Partial<Record<TimelineId, string>> = texts.emptyTexts;
   return (
     <Section id={id} heading={heading} layout="rail">
@@ -23,15 +24,15 @@ export function Timeline({ id, heading, entries }: TimelineProps) {
         <p className="empty">{empty[id]}</p>
       ) : (
         <>
-          <ol className={isDated ? "timeline" : undefined}>
-            {whole.map(([entry, ...others]) => (
+          <ol className={isDated ? timelineClass(entries) : "plain"}>
+            {blocksOf(entries, whole).map(([entry, ...others]) => (
               <li key={entry.key} className="entry">
-                {isDated && <p className="dates">{entry.run?.dates ?? entry.dates}</p>}
-                {entry.run ? (
+                {isDated && <p className="dates">{others[0] ? entry.run?.dates : entry.dates}</p>}
+                {others[0] ? (
                   <Roles roles={[entry, ...others]} />
                 ) : (
                   <div>
-                    <h3>
+                    <h3 className={entry.title.length > LONG_TITLE ? "long" : undefined}>
                       <LinkOr href={entry.titleLink} text={entry.title} />
                     </h3>
                     <EntryBody entry={entry} />
@@ -40,38 +41,70 @@ export function Timeline({ id, heading, entries }: TimelineProps) {
               </li>
             ))}
           </ol>
-          <IndexRows
-            label={texts.moreOf(heading.name)}
-            rows={entries.slice(whole.flat().length).map((entry) => ({
-              key: entry.key,
-              title: [entry.title, entry.organization].filter(Boolean).join(", "),
-              aside: entry.dates,
-              body: (
-                <>
-                  <p className="dates">{entry.dates}</p>
-                  <EntryBody entry={entry} />
-                </>
-              ),
-            }))}
-          />
+          <IndexRows label={texts.moreOf(heading.name)} rows={rows.map(toRow)} />
         </>
       )}
     </Section>
   );
 }
 
-/** Number of entries shown in full; the older ones follow as rows. */
+/** Titles longer than this many characters are smaller. */
+const LONG_TITLE = 80;
+
+/** Number of entries shown in full; the others follow as rows. */
 const WHOLE_COUNT = 6;
+
+/** The entries shown in full: all that are running, and the first others, unless one would be left. */
+function wholeOf(entries: readonly TimelineEntry[]): ReadonlySet<TimelineEntry> {
+  const running = entries.filter(({ isRunning }) => isRunning);
+  const others = entries.filter(({ isRunning }) => !isRunning);
+  const count = Math.max(0, WHOLE_COUNT - running.length);
+  return new Set([...running, ...others.slice(0, others.length === count + 1 ? count + 1 : count)]);
+}
 
 type Block = [TimelineEntry, ...TimelineEntry[]];
 
-/** The first entries, with consecutive ones at one employer grouped. */
-function wholeBlocks(entries: readonly TimelineEntry[]): Block[] {
+/** The entries shown in full, with consecutive ones at one employer grouped. */
+function blocksOf(entries: readonly TimelineEntry[], whole: ReadonlySet<TimelineEntry>): Block[] {
   const blocks: Block[] = [];
-  const whole = entries.slice(0, WHOLE_COUNT);
-  for (let at = 0; at < whole.length; at += blocks.at(-1)?.length ?? 1)
-    blocks.push(whole.slice(at, at + (whole[at]?.run?.count ?? 1)) as Block);
+  for (let at = 0; at < entries.length; ) {
+    const count = entries[at]?.run?.count ?? 1;
+    const [first, ...others] = entries.slice(at, at + count).filter((entry) => whole.has(entry));
+    if (first) blocks.push([first, ...others]);
+    at += count;
+  }
   return blocks;
+}
+
+/** Periods are beside the titles if all fit in one line of their column; otherwise above. */
+function timelineClass(entries: readonly TimelineEntry[]): string {
+  const periods = entries.flatMap(({ dates, run }) => [dates, run?.dates ?? ""]);
+  return periods.every((text) => FITS.test(text)) ? "timeline beside" : "timeline";
+}
+
+/** Fits in the 13rem of timeline.css and print.css; East Asian characters are wider. */
+const FITS = /^([^\u2e80-\uffff]{0,25}|.{0,16})$/u;
+
+/** A row has the title, employer and period, and its body the rest. */
+function toRow(entry: TimelineEntry): IndexRow {
+  const { key, title, organization, dates, location, facts, description, skills } = entry;
+  const links = [entry.titleLink, entry.link].filter((href) => href !== null);
+  const others = [location, description, ...facts, ...skills, ...links];
+  return {
+    key,
+    title: [title, organization].filter(Boolean).join(", "),
+    aside: dates,
+    body: others.some(Boolean) && (
+      <>
+        <EntryBody entry={{ ...entry, organization: "" }} />
+        {links.map((href) => (
+          <p key={href} className="place">
+            <LinkOr href={href} text={shortAddress(href)} />
+          </p>
+        ))}
+      </>
+    ),
+  };
 }
 
 /** Consecutive roles at one employer. */
@@ -98,15 +131,10 @@ function Roles({ roles }: { roles: Block }) {
 }
 
 function EntryBody({ entry }: { entry: TimelineEntry }) {
-  const { title, organization, link, location, authors, facts, description, skills } = entry;
+  const { title, organization, link, location, facts, description, skills } = entry;
   const texts = useTexts();
   return (
     <>
-      {authors.length > 0 && (
-        <p className="place authors" dir="auto">
-          <Authors authors={authors} />
-        </p>
-      )}
       {(organization || location) && (
         <p className="place">
           {organization && (
@@ -129,11 +157,6 @@ function EntryBody({ entry }: { entry: TimelineEntry }) {
       )}
     </>
   );
-}
-
-/** The authors of a publication, the owner's name bold. */
-export function Authors({ authors }: Pick<TimelineEntry, "authors">) {
-  return authors.map(({ text, isOwner }) => (isOwner ? <b key={text}>{text}</b> : text));
 }
 
 /** A list of short words, such as an entry's skills or a project's stack. */

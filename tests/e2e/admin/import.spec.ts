@@ -52,10 +52,13 @@ test("a whole CV is imported into a new site with three clicks, and adds nothing
   await page.getByRole("button", { name: "Choose a File" }).click();
   await (await chooser).setFiles(file(cv));
   await expect(page.getByLabel(/Remove the sample content/)).toBeChecked();
-  await expect(page.getByText(/39 to add, 0 to change, 0 already/)).toBeVisible();
+  await expect(page.getByText(/40 to add, 0 to change, 0 already/)).toBeVisible();
+  const order = page.getByRole("checkbox", { name: "Order of the sections" });
+  await expect(order).toBeChecked();
+  await expect(page.getByText("Professional Experience before Education")).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole("button", { name: "Import 39 Entries" }).click();
-  await expect(page.getByText("39 entries are on your site now.")).toBeVisible();
+  await page.getByRole("button", { name: "Import 40 Entries" }).click();
+  await expect(page.getByText("40 entries are on your site now.")).toBeVisible();
 
   await page.getByRole("button", { name: "Import another file" }).press("Enter");
   await page
@@ -68,6 +71,7 @@ test("a whole CV is imported into a new site with three clicks, and adds nothing
 
   await page.goto("/");
   await expect(page.locator("#experience h3")).toHaveCount(8);
+  await expect(page.locator("#experience + #education")).toBeVisible();
   await expect(page.locator(".facts")).toContainText("Engineer, Company 0");
   await expect(page.locator("#projects h3").first()).toHaveText("Project 0");
   await expect(page.locator("#skills h3")).toHaveText(["Web", "Data", "Tools"]);
