@@ -11,4 +11,15 @@ export const SERVER_PACKAGES = [
 ];
 
 /** Packages of the server and the prerender, and packages whose files the server reads. */
-export const RUNTIME_PACKAGES = [...SERVER_PACKAGES, "sanitize-html", "@fontsource/ibm-plex-sans"];
+export const RUNTIME_PACKAGES = [
+  ...SERVER_PACKAGES,
+  "sanitize-html",
+  "@fontsource/ibm-plex-sans",
+  "@fontsource-variable/m-plus-1",
+  "@fontsource-variable/noto-sans-arabic",
+  "@fontsource-variable/noto-sans-devanagari",
+  "@fontsource-variable/noto-sans-hebrew",
+  "@fontsource-variable/noto-sans-kr",
+  "@fontsource-variable/noto-sans-sc",
+  "@fontsource-variable/noto-sans-thai",
+];

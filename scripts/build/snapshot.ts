@@ -52,7 +52,8 @@ export async function bakeSnapshot(
     const sprite = await renderIconSprite(prerender.chosenIcons(portfolio), CLIENT);
     await writeFiles({ "icons.svg": sprite });
     const origins = [config.supabaseUrl];
-    const drawCard = createShareCards({ origins, fetch, client: CLIENT });
+    const publicUrl = config.publicUrl || undefined;
+    const drawCard = createShareCards({ origins, fetch, client: CLIENT, publicUrl });
     const card = await drawCard(portfolio, prerender.shareAccent(portfolio));
     await writeFile(`${CLIENT}/og.png`, card);
   } else {

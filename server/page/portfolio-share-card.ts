@@ -15,6 +15,8 @@ export interface ShareCardSource {
   origins: string[];
   /** The gateway's own fetch. */
   fetch: typeof globalThis.fetch;
+  /** The site's public address, if it is known. */
+  publicUrl?: string | undefined;
   /** The built browser files, which include the sample portrait. */
   client: string;
 }
@@ -52,7 +54,8 @@ const portfolioSchema = z.object({
 async function readInput(portfolio: Portfolio, source: ShareCardSource): Promise<ShareCardInput> {
   const { info } = portfolioSchema.parse(portfolio);
   const portrait = await readPortrait(info.profilePictureUrl ?? "", source).catch(() => undefined);
-  return { name: info.displayName, tagline: info.tagline, location: info.location, portrait };
+  const host = source.publicUrl && new URL(source.publicUrl).host;
+  return { name: info.displayName, tagline: info.tagline, location: info.location, portrait, host };
 }
 
 /**

@@ -60,6 +60,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       origins: [deps.origin, ...loopbackOrigins(deps.config, deps.origin)],
       fetch: options.fetch,
       client: deps.paths.client,
+      publicUrl: deps.config.publicUrl?.href,
     }),
     siteConfig: (origin) => ({
       supabaseUrl: origin,

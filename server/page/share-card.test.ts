@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import sharp, { type Region } from "sharp";
@@ -66,8 +67,8 @@ describe("the share card", () => {
 
   it.each([
     ["emoji", "😀👩‍👩‍👧🏳️‍🌈"],
-    ["a right-to-left script", "مرحبا، שלום!"],
-    ["scripts the typeface lacks", "日本太郎 देवनागरी"],
+    ["a script without a font", "ஆதி ᚠᚢᚦ"],
+    ["unassigned characters", "\u0378\u{e0080}"],
     ["control and format characters", "\u0000\u0007\u202e\u200d\ufeff\n\t"],
     ["a lone surrogate", "\ud800"],
     ["bare punctuation", "— … !"],
@@ -85,6 +86,42 @@ describe("the share card", () => {
       expect(card.equals(nameless)).toBe(false);
     },
   );
+
+  it.each([
+    ["Japanese", "山田", "ゆう"],
+    ["Chinese", "张伟", "陳玲"],
+    ["Korean", "김철수", "박영희"],
+    ["Arabic", "ليلى", "عمر"],
+    ["Persian", "سارا", "پژمان"],
+    ["Hebrew", "נועה", "כהן"],
+    ["Devanagari", "प्रिया", "अमित"],
+    ["Thai", "สมชาย", "ที่รัก"],
+    ["Cyrillic", "Иван", "Ґала"],
+    ["Greek", "Ελένη", "Παύλος"],
+  ])("the share card draws names in %s", async (_, one, other) => {
+    const accent = "#0b1118";
+    const [first, second] = await Promise.all(
+      [one, other].map(async (name) => inkOf(await renderShareCard({ name, tagline: "", accent }))),
+    );
+    expect(first?.pixels).toBeGreaterThan(500);
+    expect(second?.pixels).toBeGreaterThan(500);
+    // Boxes for missing characters would be alike.
+    expect(first).not.toEqual(second);
+  });
+
+  it.each(["ஆதி", "😀", "\u0378"])(
+    "the share card has the host instead of a name without any character that it can draw: %s",
+    async (name) => {
+      const card = await renderShareCard({ ...owner, name, host: "ines.example" });
+      expect(card.equals(await renderShareCard({ ...owner, name: "ines.example" }))).toBe(true);
+    },
+  );
+
+  it("the share card of a name in a right-to-left script begins at the right", async () => {
+    const card = await renderShareCard({ name: "سارا", tagline: "نرم‌افزار" });
+    const left = { left: 0, top: 0, width: 600, height: 630 };
+    expect(await colorsIn(card, left)).toEqual([ground]);
+  });
 
   it("the share card renders markup as literal text", async () => {
     const plain = await renderShareCard({ ...owner, name: "Zoë" });
@@ -125,4 +162,15 @@ async function colorsIn(card: Buffer, region: Region): Promise<number[][]> {
     seen.set(color.join(), color);
   }
   return [...seen.values()];
+}
+
+/** The bright pixels of a card, which are its letters: how many, and a hash of where. */
+async function inkOf(card: Buffer) {
+  const { data } = await sharp(card)
+    .extractChannel("red")
+    .threshold(128)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const pixels = data.reduce((sum, value) => sum + Number(value > 0), 0);
+  return { pixels, hash: createHash("sha256").update(data).digest("hex") };
 }

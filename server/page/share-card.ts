@@ -1,8 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { z } from "zod";
 import { loadSharp } from "../pictures/load-sharp.ts";
+import { FAMILIES, type Font, readTypeface } from "./share-card-fonts.ts";
 
 /** Maximum pixels of the portrait on the share card; a decoded pixel takes four bytes of memory. */
 const PORTRAIT_MAX_PIXELS = 50_000_000;
@@ -15,6 +12,8 @@ export interface ShareCardInput {
   portrait?: Buffer | undefined;
   /** The owner's accent color on a dark background, as `#rrggbb`; null for cyan. */
   accent?: string | null;
+  /** The site's host, shown instead of a name that has no character that can be drawn. */
+  host?: string | undefined;
 }
 
 /** Pixels; the size Open Graph recommends. */
@@ -23,23 +22,31 @@ const PORTRAIT_WIDTH = 440;
 
 /**
  * Renders the share image of the site: a 1200×630 PNG with the owner's name, tagline and portrait.
- * Needs no system font. Characters outside Latin, Greek, Cyrillic and Vietnamese, and emoji, are
- * omitted instead of drawn as boxes; a name is hidden if nothing remains.
+ * Needs no system font. Characters that no installed font has, and emoji, are omitted instead of
+ * drawn as boxes.
  * @returns the PNG's bytes, for any text and any portrait bytes.
  */
 export async function renderShareCard(input: ShareCardInput): Promise<Buffer> {
   const [{ default: satori }, sharp, typeface] = await loadShareCard();
   const portrait = input.portrait && (await cropPortrait(sharp, input.portrait));
+  const { name, tagline, location = "", host = "" } = input;
+  const all = `${name} ${tagline} ${location}`.normalize("NFC").replace(/\p{C}/gu, "");
+  const others = await typeface.fontsFor(all);
+  const fonts = [...typeface.plex, ...others];
+  const missing = others.length > 0 ? await findMissing(all, fonts) : new Set<string>();
+  const isDrawable = (sign: string) =>
+    typeface.covered(sign.codePointAt(0) ?? 0) || (others.length > 0 && !missing.has(sign));
+  const keep = (text: string, longest: number) => keepDrawable(text, longest, isDrawable);
   const lines = {
-    name: typeface.keepDrawableCharacters(input.name, 120),
-    tagline: typeface.keepDrawableCharacters(input.tagline, 240),
-    location: typeface.keepDrawableCharacters(input.location ?? "", 80),
+    name: keep(name, 120) || (name.trim() && keep(host, 120)),
+    tagline: keep(tagline, 240),
+    location: keep(location, 80),
   };
-  const svg = await satori(layOut(lines, portrait !== undefined, input.accent ?? ink.cyan), {
-    ...CARD,
-    fonts: typeface.fonts,
-  });
-  const overlays = portrait ? [{ input: portrait, left: CARD.width - PORTRAIT_WIDTH, top: 0 }] : [];
+  const look = { hasPortrait: portrait !== undefined, accent: input.accent ?? ink.cyan };
+  const isRtl = RIGHT_TO_LEFT.test(lines.name || lines.tagline);
+  const svg = await satori(layOut(lines, { ...look, isRtl }), { ...CARD, fonts });
+  const left = isRtl ? 0 : CARD.width - PORTRAIT_WIDTH;
+  const overlays = portrait ? [{ input: portrait, left, top: 0 }] : [];
   return sharp(Buffer.from(svg))
     .composite(overlays)
     .removeAlpha()
@@ -82,7 +89,17 @@ const ink = {
 type Style = Record<string, string | number>;
 type Lines = Record<"name" | "tagline" | "location", string>;
 
-function layOut(lines: Lines, hasPortrait: boolean, accent: string) {
+/** Matches a text whose first letter is of a script that is written from right to left. */
+const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+interface Look {
+  hasPortrait: boolean;
+  accent: string;
+  isRtl: boolean;
+}
+
+function layOut(lines: Lines, { hasPortrait, accent, isRtl }: Look) {
+  const [start, end] = hasPortrait ? [80, 56] : [120, 160];
   const style = {
     width: CARD.width - (hasPortrait ? PORTRAIT_WIDTH : 0),
     height: CARD.height,
@@ -91,7 +108,7 @@ function layOut(lines: Lines, hasPortrait: boolean, accent: string) {
     gap: 32,
 
     boxSizing: "border-box",
-    padding: hasPortrait ? "40px 56px 40px 80px" : "40px 160px 40px 120px",
+    padding: isRtl ? `40px ${start}px 40px ${end}px` : `40px ${end}px 40px ${start}px`,
     fontFamily: FAMILIES,
   };
   const children = [
@@ -101,11 +118,13 @@ function layOut(lines: Lines, hasPortrait: boolean, accent: string) {
     line(lines.location, { fontSize: 28, color: ink.muted, lineClamp: 1 }),
   ].filter((child) => child !== undefined);
   const text = element(style, children);
-  return element({ ...CARD, backgroundColor: ink.ground }, [text]);
+  const direction = isRtl ? "rtl" : "ltr";
+  return element({ ...CARD, backgroundColor: ink.ground, direction }, [text]);
 }
 
 function nameStyle(name: string, hasPortrait: boolean): Style {
-  const step = [16, 28, 44].findIndex((limit) => name.length <= limit);
+  const width = name.length + (name.match(WIDE)?.length ?? 0);
+  const step = [16, 28, 44].findIndex((limit) => width <= limit);
   const sizes = hasPortrait ? [92, 76, 60, 48] : [112, 92, 76, 60];
   return {
     fontSize: sizes.at(step) ?? 48,
@@ -125,7 +144,29 @@ function taglineStyle(tagline: string): Style {
 }
 
 function line(text: string, style: Style) {
-  return text ? element({ display: "block", wordBreak: "break-word", ...style }, text) : undefined;
+  const look = { display: "block", wordBreak: "break-word", ...style };
+  return text ? element({ ...look, ...scriptStyle(text, style) }, text) : undefined;
+}
+
+/** Matches characters that are as wide as two Latin letters. */
+const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+const REGULAR = /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}]/u;
+
+/**
+ * Satori draws variable fonts in their default weight, which is regular for some scripts and thin for
+ * the others; a stroke makes them as bold as the Latin letters.
+ */
+function scriptStyle(text: string, { fontSize, fontWeight, color = ink.text }: Style): Style {
+  const isThin = text.search(WIDE) >= 0 || /\p{Script=Hebrew}/u.test(text);
+  if (!isThin && !REGULAR.test(text)) return {};
+  const [bold, regular] = isThin ? [0.06, 0.03] : [0.025, 0];
+  const stroke = Number(fontSize) * (fontWeight === 600 ? bold : regular);
+  return {
+    fontWeight: 400,
+    lineHeight: 1.35,
+    letterSpacing: 0,
+    ...(stroke > 0 && { WebkitTextStrokeWidth: `${stroke}px`, WebkitTextStrokeColor: color }),
+  };
 }
 
 interface CardElement {
@@ -139,10 +180,6 @@ function element(style: Style, children: CardElement[] | string): CardElement {
   return { type: "div", key: null, props: { style: { display: "flex", ...style }, children } };
 }
 
-/** IBM Plex Sans has one file per script; each is its own family, tried in this order. */
-const SCRIPTS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "vietnamese"] as const;
-const FAMILIES = SCRIPTS.join(", ");
-
 let typeface: ReturnType<typeof readTypeface> | undefined;
 
 function loadTypeface() {
@@ -150,48 +187,26 @@ function loadTypeface() {
   return typeface;
 }
 
-async function readTypeface() {
-  const home = dirname(
-    createRequire(import.meta.url).resolve("@fontsource/ibm-plex-sans/package.json"),
-  );
-  const ranges = z
-    .record(z.string(), z.string())
-    .parse(JSON.parse(await readFile(join(home, "unicode.json"), "utf8")));
-  const covered = coverage(SCRIPTS.map((script) => ranges[script] ?? ""));
-  const fonts = SCRIPTS.flatMap((script) =>
-    ([400, 600] as const).map(async (weight) => ({
-      name: script,
-      weight,
-      style: "normal" as const,
-      data: await readFile(join(home, "files", `ibm-plex-sans-${script}-${weight}-normal.woff`)),
-    })),
-  );
-  return {
-    fonts: await Promise.all(fonts),
-    keepDrawableCharacters: (text: string, longest: number) =>
-      keepDrawableCharacters(text, longest, covered),
-  };
+/** The characters of a text that none of the fonts has. */
+async function findMissing(text: string, fonts: Font[]): Promise<Set<string>> {
+  const { default: satori } = await import("satori");
+  const missing = new Set<string>();
+  await satori(element({ fontFamily: FAMILIES, flexWrap: "wrap" }, text), {
+    ...CARD,
+    fonts,
+    loadAdditionalAsset: async (_code, segment) => {
+      for (const sign of segment) missing.add(sign);
+      return [];
+    },
+  });
+  return missing;
 }
 
-/** Converts CSS unicode-range lists ("U+0000-00FF,U+0131") to a test for one code point. */
-function coverage(lists: string[]): (codePoint: number) => boolean {
-  const ranges = lists.flatMap((list) =>
-    [...list.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)].map(([, from = "", to = from]) => ({
-      from: Number.parseInt(from, 16),
-      to: Number.parseInt(to, 16),
-    })),
-  );
-  return (codePoint) => ranges.some(({ from, to }) => codePoint >= from && codePoint <= to);
-}
-
-/** The characters the typeface covers, on one line; empty if no letter or digit is left. */
-function keepDrawableCharacters(
-  text: string,
-  longest: number,
-  covered: (codePoint: number) => boolean,
-) {
+/** The characters that can be drawn, on one line; empty if no letter or digit is left. */
+function keepDrawable(text: string, longest: number, isDrawable: (sign: string) => boolean) {
   const kept = [...text.normalize("NFC").replace(/\s+/g, " ")]
-    .filter((sign) => covered(sign.codePointAt(0) ?? 0) && !/\p{C}/u.test(sign))
+    // A zero-width non-joiner separates letters in Persian words.
+    .filter((sign) => sign === "\u200c" || (isDrawable(sign) && !/\p{C}/u.test(sign)))
     .join("")
     .replace(/ {2,}/g, " ")
     .trim();

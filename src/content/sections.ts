@@ -28,6 +28,9 @@ export const SECTIONS = {
     es: "Voluntariado",
     fr: "Bénévolat",
     it: "Volontariato",
+    ar: "العمل التطوعي",
+    fa: "فعالیت‌های داوطلبانه",
+    he: "התנדבות",
   }),
   certificates: optional({
     en: "Certificates",
@@ -35,6 +38,9 @@ export const SECTIONS = {
     es: "Certificados",
     fr: "Certificats",
     it: "Certificati",
+    ar: "الشهادات",
+    fa: "گواهی‌نامه‌ها",
+    he: "תעודות",
   }),
   awards: optional({
     en: "Awards",
@@ -42,6 +48,9 @@ export const SECTIONS = {
     es: "Premios",
     fr: "Distinctions",
     it: "Riconoscimenti",
+    ar: "الجوائز",
+    fa: "جوایز و افتخارات",
+    he: "פרסים",
   }),
   publications: optional({
     en: "Publications and talks",
@@ -49,6 +58,9 @@ export const SECTIONS = {
     es: "Publicaciones y charlas",
     fr: "Publications et conférences",
     it: "Pubblicazioni e interventi",
+    ar: "منشورات ومحاضرات",
+    fa: "مقاله‌ها و سخنرانی‌ها",
+    he: "פרסומים והרצאות",
   }),
   languages: optional({
     en: "Languages",
@@ -56,6 +68,9 @@ export const SECTIONS = {
     es: "Idiomas",
     fr: "Langues",
     it: "Lingue",
+    ar: "اللغات",
+    fa: "زبان‌ها",
+    he: "שפות",
   }),
   interests: optional({
     en: "Interests",
@@ -63,6 +78,9 @@ export const SECTIONS = {
     es: "Intereses",
     fr: "Centres d’intérêt",
     it: "Interessi",
+    ar: "الاهتمامات",
+    fa: "علاقه‌مندی‌ها",
+    he: "תחומי עניין",
   }),
   recommendations: optional({
     en: "References",
@@ -70,6 +88,9 @@ export const SECTIONS = {
     es: "Referencias",
     fr: "Recommandations",
     it: "Referenze",
+    ar: "التوصيات",
+    fa: "توصیه‌ها",
+    he: "המלצות",
   }),
 } as const satisfies Record<string, SectionKind>;
 

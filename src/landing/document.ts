@@ -1,5 +1,6 @@
 import { PAGE_BACKGROUND, type PageAssets, type RenderedPage } from "../../shared/page.ts";
 import { CONFIG_ID, type SiteConfig } from "../../shared/site-config.ts";
+import { directionOf } from "../content/texts/languages.ts";
 import { embedJson } from "../lib/embed-json.ts";
 import { escapeHtml } from "../lib/escape-html.ts";
 import { siteAddress } from "../lib/site-address.ts";
@@ -32,7 +33,7 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
   const css = embedded ? withoutUnusedFaces(assets.css, body) : assets.css;
   const blocks = { [CONFIG_ID]: { supabaseUrl, publishableKey, embedded }, ...data };
   const html = [
-    `<!doctype html><html lang="${language}"${language === "en" ? "" : ` data-lang="${language}"`}>`,
+    `<!doctype html><html${languageAttributes(language)}>`,
     '<head><meta charset="utf-8">',
     policy && `<meta http-equiv="content-security-policy" content="${escapeHtml(policy)}">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -64,6 +65,13 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
 function withoutUnusedFaces(css: string, body: string): string {
   if (/[\u0100-\u024f\u1e00-\u1eff]/.test(body)) return css;
   return css.replace(/@font-face\{[^}]*unicode-range[^}]*\}/g, "");
+}
+
+/** The boot script reads `data-lang` when it returns from the application to the page. */
+function languageAttributes(language: string): string {
+  if (language === "en") return ' lang="en"';
+  const direction = directionOf(language) === "rtl" ? ' dir="rtl"' : "";
+  return ` lang="${language}"${direction} data-lang="${language}"`;
 }
 
 /** Attributes with the URLs that the boot script may load. */

@@ -5,9 +5,15 @@ import { safeHref } from "../lib/safe-url.ts";
 /** A plain text with lines that start with `- ` as lists, and URLs as links. */
 export function ListText({ text, ...props }: { text: string; id?: string; className: string }) {
   const blocks = toTextBlocks(text);
-  if (!blocks.some((block) => "items" in block)) return <p {...props}>{linked(text)}</p>;
+  if (!blocks.some((block) => "items" in block)) {
+    return (
+      <p dir="auto" {...props}>
+        {linked(text)}
+      </p>
+    );
+  }
   return (
-    <div {...props}>
+    <div dir="auto" {...props}>
       {blocks.map((block, index) =>
         "items" in block ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text have no other identity.

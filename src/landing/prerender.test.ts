@@ -45,6 +45,18 @@ const metaOf = (page: Document, name: string) =>
   page.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute("content");
 
 describe("the prerendered page", () => {
+  it("the prerendered page and the CV are in the direction of their language", () => {
+    const rootOf = (html: string) => {
+      const { lang, dir, dataset } = parse(html).documentElement;
+      return [lang, dir, dataset.lang];
+    };
+    const portfolio = samplePortfolio();
+    expect(rootOf(render(portfolio).html)).toEqual(["en", "", undefined]);
+    portfolio.info.pageLanguage = "fa";
+    expect(rootOf(render(portfolio).html)).toEqual(["fa", "rtl", "fa"]);
+    expect(rootOf(renderCv({ portfolio, config, assets }).html)).toEqual(["fa", "rtl", undefined]);
+  });
+
   it("the prerendered page needs no external script, style or font before load", () => {
     const page = parse(render().html);
     expect(

@@ -29,4 +29,8 @@ const COMMON_WORDS = {
   nl: "de het een en van voor met in op te bij aan ik is als",
   sv: "och att det i på för med av en ett som till den är",
   ca: "el la els les i de del amb per en un una que és al",
+  ar: "في من على إلى عن مع أن أو هذا هذه التي الذي كان تم بين خلال باستخدام أنا",
+  fa: "و در از به که با برای این را است می ها های یک شد تا بر من",
+  ur: "اور کے میں کی سے کا ہے کو پر نے کہ یہ ہیں",
+  he: "של את על עם הוא היא אני לא זה גם או כל בין עד כולל פיתוח ניהול",
 };

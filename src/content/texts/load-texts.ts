@@ -11,4 +11,7 @@ const LOADERS: Record<Language, () => PageTexts | Promise<PageTexts>> = {
   es: async () => (await import("./es.ts")).es,
   fr: async () => (await import("./fr.ts")).fr,
   it: async () => (await import("./it.ts")).it,
+  ar: async () => (await import("./ar.ts")).ar,
+  fa: async () => (await import("./fa.ts")).fa,
+  he: async () => (await import("./he.ts")).he,
 };

@@ -216,8 +216,8 @@ describe("the page of a static site", () => {
     document.body.innerHTML = bodyOf(hosted, "v1");
     startPage(loadRefresh);
     await expect.poll(title).toBe("Hallo, ich bin Grace Hopper");
-    const { dataset, lang } = document.documentElement;
-    expect([dataset.lang, lang]).toEqual(["de", "de"]);
+    const { dataset, lang, dir } = document.documentElement;
+    expect([dataset.lang, lang, dir]).toEqual(["de", "de", "ltr"]);
     expect(document.querySelector("#contact-form")?.getAttribute("data-texts")).toContain(
       '"send":"Nachricht senden"',
     );

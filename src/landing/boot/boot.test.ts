@@ -115,15 +115,15 @@ describe("routes", () => {
   it("the boot code switches between page and application, with the document's language, and loads each script once", () => {
     const scrolled = vi.fn();
     root.scrollIntoView = scrolled;
-    root.dataset.lang = "de";
+    root.dataset.lang = "fa";
     const loaded = start("#about");
     window.dispatchEvent(new Event("load"));
     goTo("#/workspace");
     expect(root.dataset.area).toBe("app");
-    expect(root.lang).toBe("en");
+    expect([root.lang, root.dir]).toEqual(["en", "ltr"]);
     goTo("#home");
     expect(root.dataset.area).toBeUndefined();
-    expect(root.lang).toBe("de");
+    expect([root.lang, root.dir]).toEqual(["fa", "rtl"]);
     goTo("#/tradmin");
     expect(loaded).toEqual(["/landing.js", "/app.js"]);
     // Without a section of that name, the page scrolls to the top.

@@ -1,5 +1,6 @@
 import { renderToString } from "react-dom/server";
 import type { RenderedPage } from "../../../shared/page.ts";
+import { directionOf } from "../../content/texts/languages.ts";
 import { escapeHtml } from "../../lib/escape-html.ts";
 import type { SafeHref } from "../../lib/safe-url.ts";
 import { siteAddress } from "../../lib/site-address.ts";
@@ -22,7 +23,7 @@ export function renderCvDocument(
   const style = cvStyle(pageCss);
   const name = `--name:${cssString(content.fullName || DEFAULT_NAME)}`;
   const html = `<!doctype html>
-<html lang="${texts.language}"${isDense(content) ? ' class="dense"' : ""} style="${escapeHtml(name)}">
+<html lang="${texts.language}" dir="${directionOf(texts.language)}"${isDense(content) ? ' class="dense"' : ""} style="${escapeHtml(name)}">
 <head>
 <meta charset="utf-8">
 ${policy && `<meta http-equiv="content-security-policy" content="${escapeHtml(policy)}">\n`}<meta name="viewport" content="width=device-width,initial-scale=1">
@@ -51,7 +52,7 @@ function CvDownload({ content, file }: { content: PageContent; file: SafeHref })
         <a href={siteAddress("/")}>{texts.toPage}</a>
       </nav>
       <main>
-        <h1 dir="auto">{name || DEFAULT_NAME}</h1>
+        <h1>{name || DEFAULT_NAME}</h1>
         <p className="summary">
           {before}
           <a href={file}>{texts.downloadPdf}</a>

@@ -18,15 +18,11 @@ export function Cv({ content }: { content: PageContent }) {
         <span>{texts.printHint}</span>
       </nav>
       <main>
-        <h1 dir="auto">{fullName || DEFAULT_NAME}</h1>
-        {tagline && (
-          <p dir="auto" className="tagline">
-            {tagline}
-          </p>
-        )}
+        <h1>{fullName || DEFAULT_NAME}</h1>
+        {tagline && <p className="tagline">{tagline}</p>}
         <Contact content={content} />
         {bio && (
-          <div dir="auto" className="summary">
+          <div className="summary">
             <RichText html={bio} />
           </div>
         )}
@@ -83,7 +79,7 @@ function CvSection({ id, content }: { id: SectionId; content: PageContent }) {
         <section>
           <h2>{content.headings.projects.name}</h2>
           {content.projects.map(({ key, name, description, stack, facts, live, code }) => (
-            <article key={key} dir="auto" className={entryClass(description)}>
+            <article key={key} className={entryClass(description)}>
               <div className="head">
                 <h3>{name}</h3>
                 <p className="place">
@@ -121,7 +117,7 @@ function Skills({ title, groups }: { title: string; groups: PageContent["skillGr
     <section className={lines.length <= WHOLE_LINES ? "whole" : undefined}>
       <h2>{title}</h2>
       {lines.map(({ name, text }) => (
-        <p key={name} dir="auto" className={entryClass(text)}>
+        <p key={name} className={entryClass(text)}>
           <b>{name}:</b> {text}
         </p>
       ))}
@@ -142,7 +138,7 @@ function Entries({ title, entries }: { title: string; entries: TimelineEntry[] }
     <section>
       <h2>{title}</h2>
       {entries.map(({ key, description, skills, ...entry }) => (
-        <article key={key} dir="auto" className={entryClass(description)}>
+        <article key={key} className={entryClass(description)}>
           {entry.authors.length > 0 ? <Citation {...entry} printed /> : <Head {...entry} />}
           {description && <ListText text={description} className="text" />}
           {skills.length > 0 && <p className="chips">{skills.join(", ")}</p>}

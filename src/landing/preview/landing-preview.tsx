@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Portfolio } from "../../content/portfolio.ts";
-import { languageOf } from "../../content/texts/languages.ts";
+import { directionOf, languageOf } from "../../content/texts/languages.ts";
 import { usePageTexts } from "../../content/texts/use-page-texts.ts";
 import { useIconPaths } from "../../ui/hooks/use-icon-paths.ts";
 import { startLoops } from "../after-load/typed-texts.ts";
@@ -59,7 +59,7 @@ function Still({ portfolio, body }: { portfolio: Portfolio; body: HTMLElement })
   }, [body]);
   const content = toSafeContent(portfolio, { emptySections: true, icons, texts });
   return (
-    <div inert lang={texts.language}>
+    <div inert lang={texts.language} dir={directionOf(texts.language)}>
       <Page content={content} year={new Date().getFullYear()} />
     </div>
   );
