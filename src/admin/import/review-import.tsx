@@ -4,10 +4,12 @@ import { Checkbox } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ImportButtons } from "../../ui/review/review-entry.tsx";
 import { toggled } from "../../ui/review/review-group.tsx";
+import { STATEMENT } from "./asked-statement.tsx";
 import { FileDates } from "./file-dates.tsx";
+import { PICTURE } from "./file-picture.ts";
 import { PlanGroup } from "./plan-group.tsx";
 import { LISTED_KINDS, type PlanItem } from "./plan-item.ts";
-import { planned, type Review } from "./use-cv-import.ts";
+import { planned, type Review, withOwners } from "./use-cv-import.ts";
 
 interface ReviewImportProps {
   review: Review;
@@ -22,7 +24,8 @@ interface ReviewImportProps {
 export function ReviewImport(props: ReviewImportProps) {
   const { review, problem, importing, onChange, onStart, onCancel } = props;
   const { file, plan, chosen, kept, site, clearSample } = review;
-  const of = (status: PlanItem["status"]) => plan.items.filter((item) => item.status === status);
+  const listed = plan.items.filter(({ isAsked }) => !isAsked);
+  const of = (status: PlanItem["status"]) => listed.filter((item) => item.status === status);
   const toggle = (ids: string[], on: boolean) => {
     onChange({ ...review, chosen: toggled(chosen, ids, on) });
   };
@@ -53,7 +56,7 @@ export function ReviewImport(props: ReviewImportProps) {
         dates={file.dates}
         disabled={importing}
         onDecide={(options) => {
-          const read = { ...file.readDates({ ...file.dates, ...options }), name: file.name };
+          const read = { ...file, ...file.readDates({ ...file.dates, ...options }) };
           onChange(planned({ file: read, site, clearSample }));
         }}
       />
@@ -69,6 +72,9 @@ export function ReviewImport(props: ReviewImportProps) {
             if (kind !== "info") onChange({ ...review, kept: toggled(kept, [kind], keeps) });
           }}
           onToggle={toggle}
+          statement={file.statement}
+          onStatement={(statement) => onChange(withOwners(review, STATEMENT, { statement }))}
+          onPicture={(picture) => onChange(withOwners(review, PICTURE, { picture }))}
         />
       ))}
       <NotImported notes={notes} />
