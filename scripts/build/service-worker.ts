@@ -14,6 +14,7 @@ const WORKER = "src/workspace/offline/worker.ts";
  */
 const OTHERS = [
   "src/admin/",
+  "src/app/page-preview.tsx",
   "src/app/preview-dialog.tsx",
   "src/account/password/estimate-password.ts",
 ];

@@ -1,16 +1,9 @@
 import { Monitor, Moon, Smartphone, Sun, Tablet, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { PreviewChange } from "../admin/shell/events.ts";
-import type { Portfolio } from "../content/portfolio.ts";
-import { readPortfolio } from "../content/read-portfolio.ts";
-import { LandingPreview } from "../landing/preview/landing-preview.tsx";
-import { messageOf } from "../lib/errors.ts";
-import { readClientConfig } from "../lib/site-config.ts";
-import { fetchAs } from "../lib/supabase.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Notice } from "../ui/notice.tsx";
-import { Spinner } from "../ui/spinner.tsx";
+import { currentTheme, PagePreview } from "./page-preview.tsx";
 
 const DEVICES = [
   { name: "Phone", width: 390, Icon: Smartphone },
@@ -21,6 +14,7 @@ const DEVICES = [
 /** Full-screen preview of the public page with drafts and unsaved edits, at the width of a device. */
 export function PreviewDialog({ change, onClose }: { change: PreviewChange; onClose: () => void }) {
   const [width, setWidth] = useState<number>(1440);
+  // A choice in the preview is not stored.
   const [theme, setTheme] = useState(currentTheme);
   const isDark = theme === "dark";
 
@@ -52,37 +46,10 @@ export function PreviewDialog({ change, onClose }: { change: PreviewChange; onCl
         </header>
         <div className="overflow-x-auto bg-raised">
           <div className="mx-auto h-full" style={{ maxWidth: width }}>
-            <Content change={change} theme={theme} />
+            <PagePreview change={change} theme={theme} />
           </div>
         </div>
       </div>
     </Dialog>
   );
-}
-
-/** Returns the panel's current theme; a choice in the preview is not stored. */
-function currentTheme(): "dark" | "light" {
-  const chosen = document.documentElement.dataset.theme;
-  if (chosen === "dark" || chosen === "light") return chosen;
-  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-}
-
-function Content({ change, theme }: { change: PreviewChange; theme: "dark" | "light" }) {
-  const [portfolio, setPortfolio] = useState<Portfolio | null>(null);
-  const [failure, setFailure] = useState("");
-  useEffect(() => {
-    readPortfolio(fetchAs("admin"), readClientConfig(), { drafts: true }).then(
-      (stored) => setPortfolio(change(stored)),
-      (error: unknown) => setFailure(messageOf(error)),
-    );
-  }, [change]);
-  if (failure) {
-    return (
-      <div className="p-4">
-        <Notice>{failure}</Notice>
-      </div>
-    );
-  }
-  if (!portfolio) return <Spinner />;
-  return <LandingPreview portfolio={portfolio} title="The public page" theme={theme} />;
 }

@@ -6,6 +6,7 @@ import {
   editPath,
   entriesPath,
   hashOf,
+  infoPath,
   messagePath,
   paths,
 } from "./paths.ts";
@@ -23,6 +24,7 @@ describe("paths", () => {
     const path = editPath(entriesPath("projects"), "a&b=ü");
     expect(new URL(path, "http://x").searchParams.get("edit")).toBe("a&b=ü");
     expect(messagePath("1")).toBe("/tradmin/messages?message=1");
+    expect(infoPath("links")).toBe("/tradmin/portfolio/info?section=links");
     expect(categoriesPath()).toBe("/tradmin/portfolio/skills?categories=");
     expect(addPath(entriesPath("projects"))).toBe("/tradmin/portfolio/projects?add");
     expect(hashOf(paths.admin.dashboard)).toBe("/#/tradmin");

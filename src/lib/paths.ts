@@ -28,6 +28,11 @@ export const paths = {
   },
 } as const;
 
+/** General Info at one of its sections. */
+export function infoPath(section: "about-you" | "words" | "links"): string {
+  return `${paths.admin.info}?${new URLSearchParams({ section })}`;
+}
+
 /** The screen of a kind of content entries. */
 export function entriesPath(kind: string): string {
   return `/tradmin/portfolio/${kind}`;

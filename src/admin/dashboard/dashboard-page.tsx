@@ -1,20 +1,27 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../lib/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { BackupStatus } from "../shell/backup-status.tsx";
 import { backupStatusQuery } from "../shell/backup-status-query.ts";
 import { NotedFigure } from "../shell/figure.tsx";
+import { isNewSite } from "../shell/missing-steps.ts";
+import { countQuery, useMissingSteps } from "../shell/site-facts.ts";
 import { unreadQuery } from "../shell/unread-query.ts";
 import { CountCards } from "./count-cards.tsx";
-import { countQuery, visitsQuery } from "./dashboard-queries.ts";
+import { visitsQuery } from "./dashboard-queries.ts";
 import type { VisitStatistics } from "./dashboard-schema.ts";
 import { GettingStarted } from "./getting-started.tsx";
 import { VisitChart } from "./visit-chart.tsx";
 
-/** Unread messages, published content and visitor counts. */
+/**
+ * Unread messages, published content and visitor counts; on a new site, the first steps are above
+ * them.
+ */
 export function DashboardPage() {
   const figures = useQueries({
     queries: [
@@ -26,13 +33,19 @@ export function DashboardPage() {
     ],
   });
   const { data: backups } = useQuery(backupStatusQuery);
+  const { steps, info, failed: unknown } = useMissingSteps();
   const [unread, projects, skills, experience, visits] = figures;
-  const failed = figures.some((figure) => figure.isError);
+  const reads = unknown ? [...figures, unknown] : figures;
+  const failed = reads.some((read) => read.isError);
   // Figures that were read before stay visible, even if they are stale.
   const missing = figures.some((figure) => figure.isError && figure.data === undefined);
   const readAgain = () => {
-    for (const figure of figures) if (figure.isError) void figure.refetch();
+    for (const read of reads) if (read.isError) void read.refetch();
   };
+  // Stays where it is while the owner works on it.
+  const [isNew, setIsNew] = useState(false);
+  if (!isNew && steps && isNewSite(steps)) setIsNew(true);
+  const start = <GettingStarted steps={steps} info={info} />;
 
   return (
     <>
@@ -41,7 +54,7 @@ export function DashboardPage() {
         {failed && (
           <Notice
             action={
-              <Button pending={figures.some((figure) => figure.isFetching)} onClick={readAgain}>
+              <Button pending={reads.some((read) => read.isFetching)} onClick={readAgain}>
                 Try again
               </Button>
             }
@@ -49,7 +62,9 @@ export function DashboardPage() {
             Failed to fetch dashboard statistics.
           </Notice>
         )}
-        {!missing && (
+        {isNew && start}
+        {!steps && !failed && <SkeletonRows rows={3} height="h-28" />}
+        {!missing && (steps || failed) && (
           <>
             <CountCards
               unread={unread.data}
@@ -61,7 +76,7 @@ export function DashboardPage() {
           </>
         )}
         {backups && <BackupStatus status={backups} />}
-        <GettingStarted />
+        {!isNew && steps && start}
       </div>
     </>
   );

@@ -1,31 +1,48 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Check, Eraser, ExternalLink, FileInput } from "lucide-react";
+import { use, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import type { Portfolio } from "../../content/portfolio.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { formatCount } from "../../lib/format.ts";
-import { entriesPath, paths } from "../../lib/paths.ts";
+import { paths } from "../../lib/paths.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { recoverFocus } from "../../ui/focus-recovery.ts";
 import { Notice } from "../../ui/notice.tsx";
-import {
-  countQuery,
-  introducedQuery,
-  sampleQuery,
-  useClearSampleContent,
-} from "./dashboard-queries.ts";
+import { PagePreviewContext } from "../shell/events.ts";
+import { MissingList } from "../shell/missing-list.tsx";
+import { isNewSite, type SiteFacts, type Step } from "../shell/missing-steps.ts";
+import { sampleQuery } from "../shell/site-facts.ts";
+import { useClearSampleContent } from "./dashboard-queries.ts";
+import { FirstField, type FirstStep } from "./first-field.tsx";
 
-/** A checklist of the first steps, and a button to clear the sample portfolio while it exists. */
-export function GettingStarted() {
-  const { steps, done, isKnown } = useSteps();
-  const isFinished = done === steps.length;
+interface GettingStartedProps {
+  /** What the site lacks; undefined until it is known. */
+  steps: readonly Step[] | undefined;
+  info: SiteFacts["info"] | undefined;
+}
+
+/** What the site still lacks, and a button to clear the sample portfolio while it exists. */
+export function GettingStarted({ steps, info }: GettingStartedProps) {
+  const section = useRef<HTMLElement>(null);
+  const [isSaved, setIsSaved] = useState(false);
+  const [next, ...others] = steps ?? [];
+  const asked = info && steps && isNewSite(steps) && isFirstStep(next) ? next : undefined;
+  useEffect(() => {
+    // The saved field was removed.
+    if (isSaved && !asked) recoverFocus(() => section.current?.querySelector("ol a"));
+  }, [isSaved, asked]);
   return (
-    <section aria-labelledby="getting-started" className="grid gap-3">
+    <section ref={section} aria-labelledby="getting-started" className="grid gap-4">
       <header className="flex flex-wrap items-center gap-3">
         <h2 id="getting-started" className="text-body font-semibold">
           Getting Started
         </h2>
-        {isKnown && !isFinished && (
-          <p className="text-small text-soft tabular-nums">{`${done} of ${steps.length} done`}</p>
+        {steps && next && (
+          <p className="text-small text-soft tabular-nums">
+            {steps.length === 1 ? "1 step left" : `${steps.length} steps left`}
+          </p>
         )}
         <a
           className={`${buttonClass("quiet")} -me-4 ms-auto`}
@@ -38,7 +55,10 @@ export function GettingStarted() {
         </a>
       </header>
       <SampleContent />
-      {isKnown && !isFinished && (
+      {asked && info && (
+        <FirstFields step={asked} info={info} isNext={isSaved} onSaved={() => setIsSaved(true)} />
+      )}
+      {next && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Link className={buttonClass()} to={paths.admin.import}>
             <FileInput />
@@ -49,49 +69,54 @@ export function GettingStarted() {
           </span>
         </p>
       )}
-      {isKnown &&
-        (isFinished ? (
-          <p className="flex items-center gap-2.5 text-soft">
-            <Check className="size-4 shrink-0 text-accent" />
-            All {steps.length} steps are done. Your page shows what you change here at once.
-          </p>
-        ) : (
-          <ol className="m-0 list-none divide-y border-y p-0">
-            {steps.map((step, index) => (
-              <StepRow key={step.path} step={step} number={index + 1} />
-            ))}
-          </ol>
-        ))}
+      {next && <MissingList steps={asked ? others : [next, ...others]} label="Next steps" />}
+      {steps && !next && (
+        <p className="flex items-center gap-2.5 text-soft">
+          <Check className="size-4 shrink-0 text-accent" />
+          All steps are done. Your page shows what you change here at once.
+        </p>
+      )}
     </section>
   );
 }
 
-function StepRow({ step: { path, name, text, isDone }, number }: { step: Step; number: number }) {
+function isFirstStep(step: Step | undefined): step is FirstStep {
+  return step?.id === "displayName" || step?.id === "tagline";
+}
+
+interface FirstFieldsProps {
+  step: FirstStep;
+  info: SiteFacts["info"];
+  isNext: boolean;
+  onSaved: () => void;
+}
+
+/** The next value to enter, with the page beside it, which shows it while it is typed. */
+function FirstFields({ step, info, ...field }: FirstFieldsProps) {
+  const { id } = step;
+  const [typed, setTyped] = useState("");
+  const PagePreview = use(PagePreviewContext);
+  // Typing stays responsive while the page is rendered.
+  const shown = useDeferredValue(typed);
+  const change = useCallback(
+    (page: Portfolio) => (shown ? { ...page, info: { ...page.info, [id]: shown } } : page),
+    [id, shown],
+  );
   return (
-    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] items-baseline gap-x-2 py-1 sm:grid-cols-[1.5rem_8.5rem_minmax(0,1fr)]">
-      {isDone ? (
-        <span className="self-center text-accent">
-          <Check className="size-4" />
-          <span className="sr-only">Done:</span>
-        </span>
-      ) : (
-        <span aria-hidden="true" className="text-small text-soft tabular-nums">
-          {number}
-        </span>
-      )}
-      <Link to={path} className="inline-flex min-h-10 items-center justify-self-start">
-        {name}
-      </Link>
-      {!isDone && (
-        <p className="col-start-2 m-0 max-w-[66ch] pb-2 text-soft sm:col-start-3 sm:pb-0">{text}</p>
-      )}
-    </li>
+    <div className="grid gap-6 rounded border bg-surface p-4 sm:p-5 lg:grid-cols-[17rem_minmax(0,1fr)]">
+      <FirstField key={id} step={step} stored={info[id]} onType={setTyped} {...field} />
+      <div className="@container aspect-4/5 overflow-hidden rounded border sm:aspect-[1200/760]">
+        <div className="size-full @min-[30rem]:h-[760px] @min-[30rem]:w-[1200px] @min-[30rem]:origin-top-left @min-[30rem]:[scale:tan(atan2(100cqw,1200px))]">
+          <PagePreview change={change} />
+        </div>
+      </div>
+    </div>
   );
 }
 
 /** Offers to clear the sample portfolio; renders nothing if there is none. */
 function SampleContent() {
-  const { data: count = 0 } = useQuery(sampleQuery);
+  const count = useQuery(sampleQuery).data?.size ?? 0;
   const clear = useClearSampleContent();
   const entries = count === 1 ? "1 sample entry" : `${formatCount(count)} sample entries`;
 
@@ -124,66 +149,3 @@ async function reportRemoved(removed: number): Promise<void> {
   const { toast } = await import("sonner");
   toast(removed === 1 ? "Removed 1 sample entry." : `Removed ${removed} sample entries.`);
 }
-
-interface Step {
-  /** Path of the screen where the step is done. */
-  path: string;
-  name: string;
-  text: string;
-  isDone: boolean;
-}
-
-/**
- * The first steps, and which of them are done. Sample content does not count, so steps that it
- * would complete stay open while it exists.
- */
-function useSteps(): { steps: Step[]; done: number; isKnown: boolean } {
-  const results = useQueries({
-    queries: [
-      introducedQuery,
-      countQuery("experience"),
-      countQuery("education"),
-      countQuery("projects"),
-      countQuery("skills"),
-      countQuery("workspace_users"),
-      sampleQuery,
-    ],
-  });
-  const [introduced, experience, education, projects, skills, users, sample] = results;
-  const isOwn = sample.data === 0;
-  const finished = [
-    isOwn && introduced.data === true,
-    ...[experience, education, projects, skills].map(({ data = 0 }) => isOwn && data > 0),
-    (users.data ?? 0) > 0,
-  ];
-  const steps = STEPS.map(([path, name, text], index) => ({
-    path,
-    name,
-    text,
-    isDone: finished[index] ?? false,
-  }));
-  return {
-    steps,
-    done: steps.filter(({ isDone }) => isDone).length,
-    isKnown: results.every(({ isPending }) => !isPending),
-  };
-}
-
-const { admin } = paths;
-
-const STEPS = [
-  [
-    admin.info,
-    "General Info",
-    "Say who you are: name, tagline, statement, picture, and how to reach you.",
-  ],
-  [entriesPath("experience"), "Experience", "Where you have worked and what you achieved."],
-  [entriesPath("education"), "Education", "Your degrees and certificates."],
-  [
-    entriesPath("projects"),
-    "Projects",
-    "Show what you have made. A link is enough; a screenshot is added for you.",
-  ],
-  [entriesPath("skills"), "Skills", "What you are good at, in your own categories."],
-  [admin.workspaceUser, "Workspace", "Create the account that opens your private workspace."],
-] as const;

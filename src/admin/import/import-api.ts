@@ -19,7 +19,7 @@ export interface SiteState {
 /** Reads everything an import compares a file with. */
 export async function readSite(): Promise<SiteState> {
   const [samples, info, ...lists] = await Promise.all([
-    db().rpc("list_sample_content").then(unwrap),
+    import("../shell/site-facts-api.ts").then((api) => api.listSampleContent()),
     readAll<Tables<"personal_info">>((from, to) =>
       db().from("personal_info").select("*", { count: "exact" }).order("key").range(from, to),
     ),
@@ -27,7 +27,7 @@ export async function readSite(): Promise<SiteState> {
   ]);
   const content = fromKinds((name) => lists[KIND_NAMES.indexOf(name)] ?? []);
   return {
-    samples: new Set(samples.map(({ table_name, id }) => `${table_name} ${id}`)),
+    samples,
     content: { ...(content as object as Pick<SiteContent, KindName>), info },
   };
 }

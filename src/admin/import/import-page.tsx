@@ -7,6 +7,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { paths } from "../../lib/paths.ts";
 import { saveBlob } from "../../lib/save-file.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { FailedRead } from "../../ui/failed-read.tsx";
 import { useDroppedFile } from "../../ui/hooks/use-dropped-file.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -14,6 +15,8 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { ChooseSource } from "../../ui/review/choose-source.tsx";
 import { takeChosenCv } from "../shell/chosen-cv.ts";
 import { CvFileButton } from "../shell/cv-file-button.tsx";
+import { MissingList } from "../shell/missing-list.tsx";
+import { useMissingSteps } from "../shell/site-facts.ts";
 import { LastImport } from "./last-import.tsx";
 import { ReviewImport } from "./review-import.tsx";
 import { useCvImport } from "./use-cv-import.ts";
@@ -21,6 +24,8 @@ import { useCvImport } from "./use-cv-import.ts";
 /** Fills the site from a CV file, after a review of every entry. */
 export function ImportPage() {
   const { step, importing, choose, start, change, cancel, reset } = useCvImport();
+  // Read here, so that it is up to date once the import is done.
+  const missing = useMissingSteps();
   const readChosen = useEffectEvent(() => {
     const file = takeChosenCv();
     if (file) void choose(file);
@@ -42,7 +47,9 @@ export function ImportPage() {
       {step.step === "reading" && (
         <div className="grid max-w-[70ch] gap-3">
           <ProgressBar label="Reading the file" value={step.part} max={1} />
-          <p className="text-soft">Reading the file and comparing it with your site...</p>
+          <p className="text-soft">
+            Reading the file and its picture, and comparing them with your site...
+          </p>
           <Button className="justify-self-start" icon={<X />} onClick={cancel}>
             Cancel
           </Button>
@@ -58,19 +65,18 @@ export function ImportPage() {
           onCancel={importing ? cancel : reset}
         />
       )}
-      {step.step === "done" && <Imported {...step} onReset={reset} />}
+      {step.step === "done" && <Imported count={step.count} missing={missing} onReset={reset} />}
     </>
   );
 }
 
 interface ImportedProps {
   count: number;
-  /** Names the values that were omitted; otherwise empty. */
-  problem: string;
+  missing: ReturnType<typeof useMissingSteps>;
   onReset: () => void;
 }
 
-function Imported({ count, problem, onReset }: ImportedProps) {
+function Imported({ count, missing, onReset }: ImportedProps) {
   const site = useRef<HTMLAnchorElement>(null);
   // The button that had the focus was removed.
   useEffect(() => site.current?.focus(), []);
@@ -80,7 +86,6 @@ function Imported({ count, problem, onReset }: ImportedProps) {
         <CircleCheck className="size-4 shrink-0 text-good" />
         {count === 1 ? "1 entry is" : `${count} entries are`} on your site now.
       </p>
-      {problem && <Notice>{problem}</Notice>}
       <div className="flex flex-wrap gap-3">
         <a
           ref={site}
@@ -98,6 +103,14 @@ function Imported({ count, problem, onReset }: ImportedProps) {
           Import another file
         </Button>
       </div>
+      {missing.failed && <FailedRead query={missing.failed} what="What is still missing" />}
+      {missing.steps && missing.steps.length > 0 && (
+        <section className="my-4 grid w-full gap-3">
+          <h2 className="text-body font-semibold">Still missing</h2>
+          <p className="text-soft">What changes your page most comes first.</p>
+          <MissingList steps={missing.steps} label="Still missing" />
+        </section>
+      )}
       <LastImport onUndone={onReset} />
     </div>
   );

@@ -1,10 +1,25 @@
 import { DifferenceList } from "../../forms/difference-list.tsx";
 import { Choice, RefusedEntry } from "../../ui/review/review-entry.tsx";
 import type { EntryActions } from "../../ui/review/review-group.tsx";
+import { AskedStatement } from "./asked-statement.tsx";
+import type { FilePicture } from "./file-picture.ts";
+import { PictureEntry } from "./picture-entry.tsx";
 import type { PlanItem } from "./plan-item.ts";
 
-export function PlanEntry({ item, ...actions }: EntryActions & { item: PlanItem }) {
-  const { id, name, status, row, reason, missing, preview, differences } = item;
+export interface PlanActions extends EntryActions {
+  /** The statement that the owner has typed in the review. */
+  statement: string;
+  onStatement: (text: string) => void;
+  onPicture: (picture: FilePicture) => void;
+}
+
+export function PlanEntry(props: PlanActions & { item: PlanItem }) {
+  const { item, statement, onStatement, onPicture, ...actions } = props;
+  const { id, name, status, row, reason, missing, preview, differences, picture } = item;
+  if (item.isAsked) {
+    return <AskedStatement text={statement} disabled={actions.disabled} onChange={onStatement} />;
+  }
+  if (picture) return <PictureEntry {...{ item, picture, onPicture }} {...actions} />;
   if (status === "refused") return <RefusedEntry name={name} reason={reason} />;
   return (
     <div className="grid gap-1">

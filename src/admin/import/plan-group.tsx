@@ -1,10 +1,10 @@
 import { kinds } from "../../../shared/content/kinds.ts";
 import { Checkbox } from "../../ui/field.tsx";
-import { type EntryActions, ReviewGroup } from "../../ui/review/review-group.tsx";
-import { PlanEntry } from "./plan-entry.tsx";
+import { ReviewGroup } from "../../ui/review/review-group.tsx";
+import { type PlanActions, PlanEntry } from "./plan-entry.tsx";
 import type { PlanItem } from "./plan-item.ts";
 
-interface PlanGroupProps extends EntryActions {
+interface PlanGroupProps extends PlanActions {
   title: string;
   items: PlanItem[];
   /** Whether the file's order is kept; undefined where it makes no difference. */

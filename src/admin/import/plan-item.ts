@@ -2,6 +2,7 @@ import type { KindName } from "../../../shared/content/kind.ts";
 import { KIND_NAMES } from "../../../shared/content/kinds.ts";
 import type { ContentRows } from "../../content/cv/cv-content.ts";
 import type { FieldDifference } from "../../forms/field-difference.ts";
+import type { FilePicture } from "./file-picture.ts";
 
 /** The site's content, in the order of the site. */
 export type SiteContent = Omit<ContentRows, "info"> & {
@@ -39,6 +40,10 @@ export interface PlanItem {
   row: Row | null;
   /** A dependent row that is stored together with `row`: the parts of a location. */
   withRow?: Row;
+  /** The profile picture that the item copies, or cannot copy. */
+  picture?: FilePicture;
+  /** Whether the owner is asked for the value, which neither the file nor the site has. */
+  isAsked?: boolean;
   /** Name of a skill's category; see `CvContent`. */
   category?: string | null | undefined;
 }

@@ -5,11 +5,13 @@ import { Checkbox } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ImportButtons } from "../../ui/review/review-entry.tsx";
 import { toggled } from "../../ui/review/review-group.tsx";
+import { STATEMENT } from "./asked-statement.tsx";
 import { FileDates } from "./file-dates.tsx";
+import { PICTURE } from "./file-picture.ts";
 import { PlanGroup } from "./plan-group.tsx";
 import { LISTED_KINDS, type PlanItem } from "./plan-item.ts";
 import { defaultSubtitles } from "./plan-subtitles.ts";
-import { planned, type Review, siteOf } from "./use-cv-import.ts";
+import { planned, type Review, siteOf, withOwners } from "./use-cv-import.ts";
 
 interface ReviewImportProps {
   review: Review;
@@ -24,7 +26,8 @@ interface ReviewImportProps {
 export function ReviewImport(props: ReviewImportProps) {
   const { review, problem, importing, onChange, onStart, onCancel } = props;
   const { file, plan, chosen, kept, site, clearSample } = review;
-  const of = (status: PlanItem["status"]) => plan.items.filter((item) => item.status === status);
+  const listed = plan.items.filter(({ isAsked }) => !isAsked);
+  const of = (status: PlanItem["status"]) => listed.filter((item) => item.status === status);
   const toggle = (ids: string[], on: boolean) => {
     onChange({ ...review, chosen: toggled(chosen, ids, on) });
   };
@@ -55,7 +58,7 @@ export function ReviewImport(props: ReviewImportProps) {
         dates={file.dates}
         disabled={importing}
         onDecide={(options) => {
-          const read = { ...file.readDates({ ...file.dates, ...options }), name: file.name };
+          const read = { ...file, ...file.readDates({ ...file.dates, ...options }) };
           onChange(planned({ file: read, site, clearSample }));
         }}
       />
@@ -71,15 +74,12 @@ export function ReviewImport(props: ReviewImportProps) {
             if (kind !== "info") onChange({ ...review, kept: toggled(kept, [kind], keeps) });
           }}
           onToggle={toggle}
+          statement={file.statement}
+          onStatement={(statement) => onChange(withOwners(review, STATEMENT, { statement }))}
+          onPicture={(picture) => onChange(withOwners(review, PICTURE, { picture }))}
         />
       ))}
       <Subtitles review={review} importing={importing} onChange={onChange} />
-      {lacksStatement(review) && (
-        <p className="text-soft">
-          Not in this file: a statement, the text of About. Until you write one in General Info,
-          About repeats your latest roles and degree.
-        </p>
-      )}
       <NotImported notes={notes} />
       {nothing && (
         <p className="text-soft">
@@ -115,16 +115,6 @@ function Subtitles({ review, importing, onChange }: SubtitlesProps) {
     >
       Leave out the default subtitles: {subtitles.join(" ")}
     </Checkbox>
-  );
-}
-
-function lacksStatement(review: Review): boolean {
-  const isStatement = ({ key, value }: { key: string; value: string | null }) =>
-    key === "personalStatement" && Boolean(value);
-  const { plan } = review;
-  return (
-    !siteOf(review).info.some(isStatement) &&
-    plan.items.every(({ id }) => id !== "personalStatement")
   );
 }
 

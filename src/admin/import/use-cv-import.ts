@@ -6,18 +6,33 @@ import type { CvContent } from "../../content/cv/cv-content.ts";
 import { isConflict, messageOf } from "../../lib/errors.ts";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
 import { sanitizeSvgInBrowser } from "../../lib/sanitize/sanitize-svg-browser.ts";
-import { withOwnPicture } from "./copy-picture.ts";
+import { toggled } from "../../ui/review/review-group.tsx";
+import { withStatement } from "./asked-statement.tsx";
+import {
+  type FilePicture,
+  loadFilePicture,
+  PICTURE,
+  withPicture,
+  withPictureCopy,
+} from "./file-picture.ts";
 import { IMPORT_CHANGES, importContent, readSite, type SiteState } from "./import-api.ts";
 import { keptAtFirst, toChanges } from "./import-changes.ts";
 import { CV_IMPORT_MAX_BYTES } from "./limits.ts";
 import { planImport } from "./plan.ts";
-import type { Plan, SiteContent } from "./plan-item.ts";
+import type { Plan, PlanItem, SiteContent } from "./plan-item.ts";
 import { defaultSubtitles, withoutSubtitles } from "./plan-subtitles.ts";
 import { type CvFile, readCvFile } from "./read-cv-file.ts";
 
+/** A file, and what the owner adds to it in the review. */
+interface ReviewedFile extends CvFile {
+  name: string;
+  picture: FilePicture | null;
+  statement: string;
+}
+
 /** A file compared with the site, before anything is written. */
 export interface Review {
-  file: CvFile & { name: string };
+  file: ReviewedFile;
   site: SiteState;
   plan: Plan;
   chosen: ReadonlySet<string>;
@@ -33,7 +48,7 @@ export type ImportStep =
   | { step: "choose"; problem: string }
   | { step: "reading"; part: number }
   | ({ step: "review"; problem: string } & Review)
-  | { step: "done"; count: number; problem: string };
+  | { step: "done"; count: number };
 
 /** Reads a file, compares it with the site and imports the chosen entries. */
 export function useCvImport() {
@@ -42,10 +57,7 @@ export function useCvImport() {
   const write = useMutation({
     mutationFn: async (review: Review) => {
       const { signal } = running.current;
-      const isForeign = !review.file.content.isOwn;
-      const { plan, failed } = isForeign
-        ? await withOwnPicture(review.plan, review.chosen, signal)
-        : { plan: review.plan, failed: false };
+      const plan = await withPictureCopy(review.plan, review.chosen, signal);
       const site = siteOf(review);
       const changes = toChanges({ ...review, plan }, site);
       if (review.dropsSubtitles) {
@@ -54,7 +66,6 @@ export function useCvImport() {
       const bytes = new TextEncoder().encode(JSON.stringify(changes)).length;
       if (bytes > CV_IMPORT_MAX_BYTES) throw new Error(TOO_MUCH);
       await importContent(changes, { clearSample: review.clearSample, signal });
-      return failed;
     },
     meta: { changes: IMPORT_CHANGES },
   });
@@ -65,7 +76,9 @@ export function useCvImport() {
     try {
       const onProgress = (part: number) => setStep({ step: "reading", part });
       const read = await readCvFile(file, { signal, onProgress });
-      const review = await compare({ ...read, name: file.name });
+      const address = read.content.info[PICTURE] ?? "";
+      const picture = await loadFilePicture(address.trim(), signal);
+      const review = await compare({ ...read, name: file.name, picture, statement: "" });
       if (!signal.aborted) setStep({ step: "review", problem: "", ...review });
     } catch (error) {
       if (!signal.aborted) setStep({ step: "choose", problem: messageOf(error) });
@@ -75,9 +88,8 @@ export function useCvImport() {
   async function start(review: Review): Promise<void> {
     restart();
     try {
-      const failed = await write.mutateAsync(review);
-      const count = review.chosen.size - (failed ? 1 : 0);
-      setStep({ step: "done", count, problem: failed ? NOT_COPIED : "" });
+      await write.mutateAsync(review);
+      setStep({ step: "done", count: review.chosen.size });
     } catch (error) {
       await explain(review, error);
     }
@@ -130,21 +142,40 @@ async function compare(file: Review["file"]): Promise<Review> {
 /** The review with or without the sample content; published entries of the file are selected. */
 export function planned(props: Pick<Review, "file" | "site" | "clearSample">): Review {
   const { file, site, clearSample } = props;
-  const content = siteOf({ site, clearSample });
-  const plan = planImport(file.content satisfies CvContent, content, {
+  const stored = siteOf({ site, clearSample });
+  const compared = planImport(file.content satisfies CvContent, stored, {
     html: sanitizeHtmlInBrowser,
     svg: sanitizeSvgInBrowser,
   });
+  const plan = { ...compared, items: withAdditions(compared.items, file, stored) };
   const chosen = new Set(
     plan.items.flatMap(({ id, row, isOptional }) => (row && !isOptional ? [id] : [])),
   );
   // On a site with entries, the owner has seen the subtitles and kept them.
-  const isNew = content.experience.length + content.education.length === 0;
-  const hasSubtitles = !file.content.isOwn && defaultSubtitles(content).length > 0;
+  const isNew = stored.experience.length + stored.education.length === 0;
+  const hasSubtitles = !file.content.isOwn && defaultSubtitles(stored).length > 0;
   return {
     ...{ file, site, plan, chosen, kept: keptAtFirst(file.content, plan), clearSample },
     dropsSubtitles: hasSubtitles ? isNew : null,
   };
+}
+
+/** The review after the owner has added a value for this item, which is then selected. */
+export function withOwners(
+  review: Review,
+  id: string,
+  value: Partial<Pick<ReviewedFile, "picture" | "statement">>,
+): Review {
+  const file = { ...review.file, ...value };
+  const items = withAdditions(review.plan.items, file, siteOf(review));
+  const isGiven = items.some((item) => item.id === id && item.row);
+  const chosen = toggled(review.chosen, [id], isGiven);
+  return { ...review, file, plan: { ...review.plan, items }, chosen };
+}
+
+function withAdditions(items: PlanItem[], file: ReviewedFile, site: SiteContent): PlanItem[] {
+  const pictured = withPicture(items, file.picture, site);
+  return file.content.isOwn ? pictured : withStatement(pictured, file.statement, site);
 }
 
 /** The site's content as it is compared: without the sample content if that is removed first. */
@@ -157,8 +188,5 @@ export function siteOf({ site, clearSample }: Pick<Review, "site" | "clearSample
   const info = site.content.info.filter(({ key }) => !site.samples.has(`personal_info ${key}`));
   return { info, ...Object.fromEntries(lists) };
 }
-
-const NOT_COPIED =
-  "Your profile picture was left out: the site that has it does not let other sites read it. Upload it in General Info.";
 
 const TOO_MUCH = "This is too much for one import. Choose fewer entries and import the rest later.";

@@ -1,28 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type CvKey, INFO_KEYS, type InfoKey, type PageKey } from "../../content/portfolio.ts";
+import { INFO_KEYS, type InfoKey } from "../../content/portfolio.ts";
 import type { StoredValues } from "../../forms/use-form-merge.ts";
-import { BackendError, unwrap } from "../../lib/errors.ts";
+import { unwrap } from "../../lib/errors.ts";
 import { getClient } from "../../lib/supabase.ts";
+import { getRows, type StoredValue, saveInfo } from "../shell/info-rows.ts";
 
 /** The rows of `personal_info` that the form edits, by key. */
 export function getInfo(): Promise<StoredInfo> {
   return getRows(INFO_KEYS);
-}
-
-/** Reads rows of `personal_info` by key; missing rows are empty. */
-export async function getRows<Key extends InfoKey | PageKey | CvKey>(
-  keys: readonly Key[],
-): Promise<Record<Key, StoredValue>> {
-  const rows = await getClient("admin")
-    .from("personal_info")
-    .select("key, value, revision")
-    .in("key", [...keys])
-    .then(unwrap);
-  const find = (key: Key): StoredValue => {
-    const row = rows.find((one) => one.key === key);
-    return { value: row?.value ?? "", revision: row?.revision ?? null };
-  };
-  return Object.fromEntries(keys.map((key) => [key, find(key)])) as Record<Key, StoredValue>;
 }
 
 /** The projects with a picture, by name. */
@@ -33,38 +18,6 @@ async function listProjectPictures() {
     .not("image_url", "is", null)
     .order("name")
     .then(unwrap);
-}
-
-/**
- * Stores these values in one statement. When one was changed since it was read, none is stored.
- * @throws {BackendError} `PT409` in that case.
- */
-export async function saveInfo(
-  values: Partial<Record<InfoKey | PageKey | CvKey, StoredValue>>,
-): Promise<Partial<StoredInfo>> {
-  const entries = Object.entries(values);
-  const rows = await getClient("admin")
-    .from("personal_info")
-    .upsert(
-      entries.map(([key, { value, revision }]) => ({
-        key,
-        value,
-        revision: revision ?? newRevision(),
-      })),
-      { onConflict: "key" },
-    )
-    .select("key, value, revision")
-    .then(unwrap);
-  if (rows.length !== entries.length) throw new BackendError("Not everything was saved.");
-  return Object.fromEntries(
-    rows.map(({ key, value, revision }) => [key, { value: value ?? "", revision }]),
-  );
-}
-
-// Random, so that of two tabs that insert the same row only the first succeeds.
-function newRevision(): number {
-  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return -1 - (random >>> 1);
 }
 
 export const infoQuery = queryOptions({
@@ -100,12 +53,6 @@ export function useSaveInfo(onSaved: (saved: StoredInfo, save: InfoSave) => void
       client.setQueryData(infoQuery.queryKey, saved);
     },
   });
-}
-
-/** One row of `personal_info`; it has no revision until it exists. */
-export interface StoredValue {
-  value: string;
-  revision: number | null;
 }
 
 export type StoredInfo = Record<InfoKey, StoredValue>;

@@ -36,9 +36,9 @@ export async function openPicture(file: File): Promise<OpenPicture> {
   }
   const address = URL.createObjectURL(file);
   try {
-    const { width, height } = await measure(address, file.name);
+    const { naturalWidth, naturalHeight } = await decodePicture(address, file.name);
     const animated = isAnimated(new Uint8Array(await file.arrayBuffer()));
-    return { address, width, height, animated };
+    return { address, width: naturalWidth, height: naturalHeight, animated };
   } catch (error) {
     URL.revokeObjectURL(address);
     throw error;
@@ -47,18 +47,40 @@ export async function openPicture(file: File): Promise<OpenPicture> {
 
 const USABLE = "Please choose an image file such as PNG, JPEG, WebP, AVIF or GIF.";
 
-async function measure(address: string, name: string): Promise<{ width: number; height: number }> {
+/** Thrown for a picture that is too large to be decoded. */
+export class PictureTooLarge extends Error {}
+
+interface LoadOptions {
+  signal?: AbortSignal;
+  /** Whether the pixels are read, which another site may not allow. */
+  isCopied?: boolean;
+}
+
+/**
+ * Loads a picture.
+ * @param name of the picture, for messages.
+ * @throws {Error} with a message for the owner.
+ */
+export async function decodePicture(
+  address: string,
+  name: string,
+  { signal, isCopied = false }: LoadOptions = {},
+): Promise<HTMLImageElement> {
   const unreadable = new Error(`“${name}” cannot be read as an image. It may be damaged.`);
   const picture = new Image();
+  picture.referrerPolicy = "no-referrer";
+  if (isCopied) picture.crossOrigin = "anonymous";
   // The dimensions are read before decoding, so that a huge picture is never decoded.
   await new Promise((resolve, reject) => {
     picture.onload = resolve;
     picture.onerror = () => reject(unreadable);
-    picture.src = address;
+    signal?.addEventListener("abort", () => reject(unreadable));
+    if (signal?.aborted) reject(unreadable);
+    else picture.src = address;
   });
   const { naturalWidth: width, naturalHeight: height } = picture;
   if (width * height > CHOSEN_PICTURE_MAX_PIXELS) {
-    throw new Error(
+    throw new PictureTooLarge(
       `“${name}” is ${Math.round((width * height) / 1e6)} megapixels. Please choose an image of at most ${CHOSEN_PICTURE_MAX_PIXELS / 1e6}.`,
     );
   }
@@ -66,5 +88,5 @@ async function measure(address: string, name: string): Promise<{ width: number; 
   await picture.decode().catch(() => {
     throw unreadable;
   });
-  return { width, height };
+  return picture;
 }

@@ -1,7 +1,16 @@
+import { type ComponentType, createContext } from "react";
 import type { Portfolio } from "../../content/portfolio.ts";
 
 /** Applies the edited values to the stored content. */
 export type PreviewChange = (stored: Portfolio) => Portfolio;
+
+/**
+ * Shows the public page with a change applied. The app provides it, because the panel may not import
+ * the public page.
+ */
+export const PagePreviewContext = createContext<ComponentType<{ change: PreviewChange }>>(
+  () => null,
+);
 
 const OPEN_PREVIEW = "foyer-open-preview";
 

@@ -152,6 +152,9 @@ test("the sample content is cleared after confirmation, and the public page refl
   await expect(page.getByText(/^Removed \d+ sample entries\.$/)).toBeVisible();
   await expect(clear).toBeHidden();
   await expect(card(page, "Total Projects 0")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Next steps" }).getByRole("link").first()).toHaveText(
+    "Portrait",
+  );
   const html = async () => (await fetch(site.origin)).text();
   await expect.poll(html).not.toContain("Slipway");
   expect(await html()).toContain("Ada Own");

@@ -1,8 +1,9 @@
 import { expect } from "@playwright/test";
+import { axeViolations } from "../../support/axe.ts";
 import type { BuiltSite } from "../../support/sites/built-site.ts";
 import { test } from "../fixtures.ts";
 
-test.use({ siteName: "first-owner", owner: "off" });
+test.use({ siteName: "first-owner", owner: "off", sampleContent: "off" });
 
 const email = "first@example.com";
 const password = "a fine long password";
@@ -34,6 +35,35 @@ test("the printed link creates the owner by keyboard alone, signs in, and never 
   expect(new URL(page.url()).hash).toBe("#/tradmin");
   // The token is in the fragment and in the body of one request, but in no requested URL.
   expect(requests.filter((url) => url.includes(token))).toEqual([]);
+
+  // The first step is the name, with the page beside it; the zero figures are below.
+  const headings = page.getByRole("main").getByRole("heading", { level: 2 });
+  await expect(headings).toHaveText(["Getting Started", "Site Analytics"]);
+  const preview = page.frameLocator("iframe");
+  const name = page.getByLabel("Display name");
+  await name.focus();
+  await page.keyboard.press("Enter");
+  await expect(name).toHaveAccessibleDescription("Please enter your name.");
+  await page.keyboard.type("Ada Lovelace");
+  await expect(preview.getByRole("heading", { level: 1, includeHidden: true })).toContainText(
+    "Ada Lovelace",
+  );
+  expect(await site.sql`select from public.personal_info where key = 'displayName'`).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Tagline")).toBeFocused();
+  await page.keyboard.type("Analyst");
+  await expect(preview.locator(".tagline")).toContainText("Analyst");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: "Portrait" })).toBeFocused();
+  await expect(page.getByText("9 steps left")).toBeVisible();
+  expect(
+    await site.sql`select key, value from public.personal_info
+      where key in ('displayName', 'tagline') order by key`,
+  ).toEqual([
+    { key: "displayName", value: "Ada Lovelace" },
+    { key: "tagline", value: "Analyst" },
+  ]);
 
   await page.goto(`/#/tradmin/setup?token=${token}`);
   await page.reload();

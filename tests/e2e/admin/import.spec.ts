@@ -57,8 +57,12 @@ test("a whole CV is imported into a new site with three clicks, and adds nothing
   await expect(order).toBeChecked();
   await expect(page.getByText("Professional Experience before Education")).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole("button", { name: "Import 40 Entries" }).click();
-  await expect(page.getByText("40 entries are on your site now.")).toBeVisible();
+  await page.getByLabel("Personal statement").fill("I like tools that\nstay out of the way.");
+  await page.getByRole("button", { name: "Import 41 Entries" }).click();
+  await expect(page.getByText("41 entries are on your site now.")).toBeVisible();
+  const missing = page.getByRole("list", { name: "Still missing" }).getByRole("link");
+  await expect(missing).toHaveText(["Portrait", "Project pictures", "Workspace"]);
+  expect(await axeViolations(page)).toEqual([]);
 
   await page.getByRole("button", { name: "Import another file" }).press("Enter");
   await page
@@ -70,6 +74,7 @@ test("a whole CV is imported into a new site with three clicks, and adds nothing
   await expect(page.getByRole("button", { name: "Import 0 Entries" })).toBeDisabled();
 
   await page.goto("/");
+  await expect(page.locator("#about")).toContainText("I like tools that");
   await expect(page.locator("#experience h3")).toHaveCount(8);
   await expect(page.locator("#experience + #education")).toBeVisible();
   await expect(page.locator(".facts")).toContainText("Engineer, Company 0");
@@ -170,40 +175,72 @@ test("the review asks how ambiguous dates are read, and names the values it leav
   }
 });
 
-test("a profile picture is copied from its site, or left out and named", async ({
+test("the review shows the picture that it copies, or why it can't, and takes another one", async ({
   admin,
   page,
   site,
   watch,
 }) => {
-  const body = await readFile("public/sample/profile-640.webp");
+  const path = "public/sample/profile-640.webp";
+  const body = await readFile(path);
   await page.context().route("https://pictures.test/**", (route) => {
-    if (route.request().url().endsWith("closed.webp")) return route.abort("accessdenied");
-    return route.fulfill({ body, contentType: "image/webp" });
+    const [, name] = /([a-z]+)\.webp$/.exec(route.request().url()) ?? [];
+    if (name === "gone") return route.fulfill({ status: 404 });
+    // Without a header, Playwright allows every site.
+    const allowed = name === "open" ? "*" : "https://elsewhere.test";
+    const headers = { "access-control-allow-origin": allowed };
+    return route.fulfill({ body, contentType: "image/webp", headers });
   });
-  watch.expectProblem(/pictures\.test\/open\.webp/);
-  const importPicture = async (name: string) => {
-    const basics = { label: name, image: `https://pictures.test/${name}.webp` };
-    await page.getByLabel("CV file").setInputFiles(file({ basics }));
-    await page.getByRole("button", { name: /^Import \d+ Entr/ }).click();
-    await expect(page.getByText(/on your site now/)).toBeVisible();
-  };
+  watch.expectProblem(/pictures\.test\/(open|closed|gone)\.webp|Failed to load resource|CORS/);
   const stored = async () => {
     const key = "profilePictureUrl";
     const [row] = await site.sql`select value from public.personal_info where key = ${key}`;
     return row?.value;
   };
+  const choose = (image: string) =>
+    page.getByLabel("CV file").setInputFiles(file({ basics: { label: "Painter", image } }));
+  const picture = page.getByRole("checkbox", { name: /^Profile picture/ });
+  const general = page.getByRole("region", { name: "General Info" });
+  const before = await stored();
   await admin.open("/tradmin/import");
-  await importPicture("open");
+
+  await choose("https://pictures.test/gone.webp");
+  await expect(general).toContainText("No picture could be loaded from pictures.test.");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await choose("images/me.jpg");
+  await expect(general).toContainText("“images/me.jpg” is not a web address");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await choose(`data:image/webp;base64,${body.toString("base64")}`);
+  await expect(general).toContainText("From the file, 640 × 640 pixels.");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await choose("https://pictures.test/open.webp");
+  await expect(general).toContainText("From pictures.test, 640 × 640 pixels.");
+  await expect(picture).toBeChecked();
+  await page.getByRole("button", { name: "Cancel" }).click();
+
+  await choose("https://pictures.test/closed.webp");
+  await expect(general).toContainText("does not let other sites copy it");
+  await expect(page.getByRole("link", { name: "Open the picture" })).toBeVisible();
+  await expect(picture).toBeHidden();
+  expect(await axeViolations(page)).toEqual([]);
+  await page
+    .getByLabel("Picture to import")
+    .setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
+  await expect(page.getByRole("alert")).toContainText("“notes.txt” is not a photo.");
+  await page.getByLabel("Picture to import").setInputFiles(path);
+  await expect(general).toContainText("From profile-640.webp, 640 × 640 pixels.");
+  await expect(picture).toBeChecked();
+  await page.getByRole("button", { name: /^Import \d+ Entr/ }).click();
+  await expect(page.getByText(/on your site now/)).toBeVisible();
   const copy = await stored();
+  expect(copy).not.toBe(before);
   expect(copy).toMatch(/^\/storage\/.*\.png$/);
   expect((await page.request.get(copy)).headers()["content-type"]).toBe("image/png");
 
-  watch.expectProblem(/pictures\.test\/closed\.webp/);
+  // The site's own picture is not replaced unasked.
   await page.getByRole("button", { name: "Import another file" }).click();
-  await importPicture("closed");
-  await expect(page.getByRole("alert")).toContainText("Your profile picture was left out");
-  expect(await stored()).toBe(copy);
+  await choose("https://pictures.test/open.webp");
+  await expect(picture).not.toBeChecked();
 });
 
 test("an exported file has drafts as well, and unreadable files are refused on import", async ({

@@ -11,7 +11,7 @@ import {
   uploadPublicFile,
 } from "../../pictures/public-files.ts";
 import { useUpload } from "../../pictures/use-upload.ts";
-import { getRows, type StoredValue, saveInfo } from "../info-api.ts";
+import { getRows, type StoredValue, saveInfo } from "../../shell/info-rows.ts";
 import { checkPdf } from "./check-pdf.ts";
 
 /** The uploaded PDF, and whether "Download CV" offers it. */

@@ -3,7 +3,7 @@ import { parseSections, titleOf } from "../../../content/sections.ts";
 import type { FieldNames } from "../../../forms/field-difference.ts";
 import { unwrap } from "../../../lib/errors.ts";
 import { getClient } from "../../../lib/supabase.ts";
-import { getRows, type StoredValue, saveInfo } from "../info-api.ts";
+import { getRows, type StoredValue, saveInfo } from "../../shell/info-rows.ts";
 import { INFO_NAMES } from "../info-schema.ts";
 
 /** Keys that can be restored. A replaced profile picture is deleted, so its URL cannot. */

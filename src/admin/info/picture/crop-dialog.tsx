@@ -12,7 +12,7 @@ import type { OpenPicture } from "../../pictures/open-picture.ts";
 import { type PortraitCut, uploadProfilePicture } from "../../pictures/profile-picture.ts";
 import { getPictureAddress, removePublicFiles } from "../../pictures/public-files.ts";
 import { useUpload } from "../../pictures/use-upload.ts";
-import { type StoredValue, saveInfo } from "../info-api.ts";
+import { type StoredValue, saveInfo } from "../../shell/info-rows.ts";
 
 /** Recommended minimum size of a picture, in pixels. */
 const ADVISED_SIZE = 400;

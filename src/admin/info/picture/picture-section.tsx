@@ -11,7 +11,7 @@ import { GeneratedPortrait } from "../../../ui/generated-portrait.tsx";
 import { lazyDialog } from "../../../ui/lazy-dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { usePictureSource } from "../../pictures/use-picture-source.ts";
-import { type StoredValue, saveInfo } from "../info-api.ts";
+import { type StoredValue, saveInfo } from "../../shell/info-rows.ts";
 import { Section } from "../section.tsx";
 import { removePicture } from "./crop-dialog.tsx";
 

@@ -3,7 +3,7 @@ import { toast } from "sonner";
 import { formatSections, parseSections, type SectionLayout } from "../../../content/sections.ts";
 import { isConflict, messageOf } from "../../../lib/errors.ts";
 import { usePending } from "../../../lib/use-pending.ts";
-import { getRows, saveInfo } from "../info-api.ts";
+import { getRows, saveInfo } from "../../shell/info-rows.ts";
 
 /** The layout of the page with its revision, which is null while no layout is stored. */
 export interface StoredLayout {
