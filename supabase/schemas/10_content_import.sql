@@ -202,7 +202,7 @@ as $$
   ))
 $$;
 
-create function private.last_import_state() returns table (
+create function private.last_import() returns table (
   id uuid, imported_at timestamptz, entries integer, is_unchanged boolean
 )
 language sql stable security definer set search_path = ''
@@ -220,15 +220,7 @@ as $$
   group by last.id, last.imported_at, last.versions
 $$;
 
-create function public.last_import() returns table (
-  id uuid, imported_at timestamptz, entries integer, is_unchanged boolean
-)
-language sql stable security invoker set search_path = ''
-as $$
-  select * from private.last_import_state()
-$$;
-
-comment on function public.last_import() is
+comment on function private.last_import() is
   'The last import of the last 30 days; no row for callers other than the owner.';
 
 -- SECURITY DEFINER because the sample rows return with their time of creation.
@@ -306,10 +298,7 @@ $$;
 comment on function private.undo_import(uuid) is
   'Owner only: undoes the last import, all or nothing. False when there is no such import.';
 
-grant execute on function
-  private.remember_import(jsonb, bigint, jsonb, jsonb),
-  private.last_import_state()
-to authenticated;
+grant execute on function private.remember_import(jsonb, bigint, jsonb, jsonb) to authenticated;
 
 select private.allow_calls('authenticated, service_role', '{
   import_file, last_import, undo_import

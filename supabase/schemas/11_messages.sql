@@ -165,7 +165,7 @@ begin
 end
 $$;
 
-create function private.count_found_messages(search text) returns bigint
+create function private.count_messages(search text default '') returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -246,13 +246,7 @@ $$;
 
 comment on function public.export_messages(text, timestamptz, uuid, integer) is 'As list_messages, with the complete messages.';
 
-create function public.count_messages(search text default '') returns bigint
-language sql stable security invoker set search_path = ''
-as $$
-  select private.count_found_messages(search)
-$$;
-
-comment on function public.count_messages(text) is 'The number of messages that match a search.';
+comment on function private.count_messages(text) is 'The number of messages that match a search.';
 
 -- Bulk writes are one statement each and return the number of messages changed. Row level security
 -- would return 0 to other callers, which reads as "nothing to do", so they are refused instead.
@@ -296,7 +290,7 @@ $$;
 comment on function public.mark_found_messages(text, timestamptz, boolean, uuid[]) is 'Marks every match created up to a given time. Returns the number of messages that changed.';
 
 grant execute on function private.require_owner(), private.find_messages(text, timestamptz, uuid, boolean, integer),
-  private.count_found_messages(text), private.matching_messages(text, timestamptz, uuid[])
+  private.matching_messages(text, timestamptz, uuid[])
   to authenticated, service_role;
 
 -- A replied message is also read. A message that is marked again keeps its time.
@@ -338,18 +332,11 @@ select private.allow_calls('authenticated, service_role', '{
 
 -- Deleted messages are kept for 30 days and can be restored.
 create table public.trashed_messages (
-  id uuid primary key,
-  name text not null,
-  email text not null,
-  subject text not null,
-  message text not null,
-  is_read boolean not null,
-  created_at timestamptz not null,
-  replied_at timestamptz,
+  like public.messages,
   -- Equal for all messages deleted by one call.
   trashed_at timestamptz not null default now(),
   is_spam boolean not null default false,
-  spam_reason text
+  primary key (id)
 );
 
 comment on table public.trashed_messages is 'Deleted messages. Only a DELETE on messages adds rows, and rows never change.';
