@@ -94,7 +94,7 @@ it("the message form is hydrated, and pictures are replaced, in the page's langu
   if (card) card.dataset.failed = "";
   window.dispatchEvent(new Event(HYDRATE_EVENT));
   await expect
-    .poll(() => document.querySelectorAll(".project svg.generated")[1]?.getAttribute("aria-label"))
+    .poll(() => document.querySelector(".project svg.generated")?.getAttribute("aria-label"))
     .toBe("Flyology (ohne Bild)");
   const button = document.querySelector("#contact-form button");
   expect(Object.keys(button ?? {}).join(), "hydrated").toContain("__react");
