@@ -5,10 +5,8 @@ export interface IndexRow {
   /** Shown before the title, once for several rows in a row. */
   year?: string;
   title: string;
-  /** Shown beside the title, or below it on narrow screens. */
+  /** Beside the title, or below it on narrow screens; with a year, only beside, in closed rows. */
   aside: string;
-  /** Whether the body contains `aside`, which is then hidden while the row is open. */
-  isAsideInBody?: boolean;
   /** Shown when the row is opened; a row without a body does not open. */
   body: ReactNode;
 }
@@ -19,14 +17,14 @@ export function IndexRows({ label, rows }: { label: string; rows: IndexRow[] }) 
   const hasYears = rows.some(({ year }) => year);
   return (
     <ul className={hasYears ? "index by-year" : "index"} aria-label={label}>
-      {rows.map(({ key, year, title, aside, isAsideInBody, body }, at) => {
+      {rows.map(({ key, year, title, aside, body }, at) => {
         const isSameYear = at > 0 && year === rows[at - 1]?.year;
         const line = (
           <>
             {year && <span className="index-year">{isSameYear ? "" : year}</span>}
             <h3>{title}</h3>
             {aside && (
-              <span className={`index-aside${isAsideInBody ? " brief" : ""}`}>{aside}</span>
+              <span className={`index-aside${year === undefined ? "" : " brief"}`}>{aside}</span>
             )}
           </>
         );

@@ -1,10 +1,7 @@
 import type { SafeHref } from "../../lib/safe-url.ts";
 import type { Project } from "../page-content.ts";
 
-/**
- * A project's links without duplicates. Files of CVs have one address per project, which is often
- * a repository.
- */
+/** A project's links without duplicates. The single address of a CV file is often a repository. */
 export function projectAddresses(
   live: SafeHref | null,
   code: SafeHref | null,
@@ -28,11 +25,7 @@ export function isRepository(href: SafeHref): boolean {
 const CODE_HOST =
   /^((www\.|gist\.)?github\.com|bitbucket\.org|codeberg\.org|sourceforge\.net|gitee\.com|hg\.sr\.ht|(git|gitlab|gitea|forgejo)\..+)$/;
 
-/**
- * The projects without the links that would repeat: of several projects with the same single
- * address, only the first has it.
- * @param linked an address that the section links to already.
- */
+/** Of several projects with the same single address, only the first links to it. */
 export function withAddressesOnce(
   projects: readonly Project[],
   linked: SafeHref | null,

@@ -54,5 +54,5 @@ function toRow({ key, name, description, stack, facts, year, code, live }: Proje
       <ProjectLinks name={name} live={live} code={code} />
     </>
   );
-  return { key, year, title: name, aside: stack.join(" · "), isAsideInBody: true, body };
+  return { key, year, title: name, aside: stack.join(" · "), body };
 }

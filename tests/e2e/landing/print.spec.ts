@@ -82,6 +82,52 @@ test.describe("the CV", () => {
   });
 });
 
+test.describe("lists", () => {
+  test.use({ siteName: "cv" });
+
+  test("skills without levels take little space, and periods one line beside the titles", async ({
+    landing,
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    for (const [count, most] of [
+      [13, 250],
+      [60, 900],
+    ] as const) {
+      await site.sql`delete from public.skills where true`;
+      await site.sql`
+        insert into public.skills (name, level, category_id)
+        select 'Technology ' || n, null, category.id from generate_series(1, ${count}::int) n
+        join (select id, row_number() over (order by name) as place from public.skill_categories)
+          category on category.place = 1 + n % 3`;
+      const skills = landing.section("My Tech Stack");
+      await expect(async () => {
+        await landing.open();
+        await expect(skills.getByRole("listitem")).toHaveCount(count);
+      }).toPass();
+      expect((await skills.boundingBox())?.height, `${count} skills`).toBeLessThanOrEqual(most);
+    }
+    for (const media of ["screen", "print"] as const) {
+      await page.emulateMedia({ media });
+      // A4 without its margins.
+      if (media === "print") await page.setViewportSize({ width: 680, height: 900 });
+      const rows = await page.locator(".entry > .dates").evaluateAll((nodes) =>
+        nodes.map((node) => {
+          const words = document.createRange();
+          words.selectNodeContents(node);
+          const { right, height } = words.getBoundingClientRect();
+          const title = node.nextElementSibling?.getBoundingClientRect();
+          const isOneLine = height < 2 * Number.parseFloat(getComputedStyle(node).fontSize);
+          return isOneLine && right + 8 <= (title?.left ?? 0);
+        }),
+      );
+      expect(rows.length, media).toBeGreaterThan(4);
+      expect(rows.every(Boolean), media).toBe(true);
+    }
+  });
+});
+
 const summary =
   "Responsible for the platform on which a hundred teams build: its services, its cost, and the people who answer for it at night.";
 const achievements = [
