@@ -1,18 +1,10 @@
-import {
-  type ComponentProps,
-  type ComponentType,
-  lazy,
-  Suspense,
-  useEffect,
-  useState,
-} from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import {
   onPreviewRequested,
   PagePreviewContext,
   type PreviewChange,
 } from "../admin/shell/events.ts";
 import { PaletteHost } from "../ui/palette/palette-host.tsx";
-import { Spinner } from "../ui/spinner.tsx";
 import { SignedInArea } from "./signed-in-area.tsx";
 
 /** The owner's session and query client around every admin screen. */
@@ -35,19 +27,9 @@ export function AdminArea() {
 const loadPalette = () =>
   import("../admin/palette/admin-palette.tsx").then(({ AdminPalette }) => AdminPalette);
 
-/** Not React.lazy, because a failure there would replace the screen that only shows a preview. */
-function PagePreview(props: ComponentProps<Preview>) {
-  const [Loaded, setLoaded] = useState<Preview | null>(null);
-  useEffect(() => {
-    import("./page-preview.tsx").then(
-      (code) => setLoaded(() => code.PagePreview),
-      () => {},
-    );
-  }, []);
-  return Loaded ? <Loaded {...props} /> : <Spinner />;
-}
-
-type Preview = ComponentType<{ change: PreviewChange }>;
+const PagePreview = lazy(async () => ({
+  default: (await import("./page-preview.tsx")).PagePreview,
+}));
 
 const PreviewDialog = lazy(async () => ({
   default: (await import("./preview-dialog.tsx")).PreviewDialog,

@@ -24,7 +24,7 @@ describe("paths", () => {
     const path = editPath(entriesPath("projects"), "a&b=ü");
     expect(new URL(path, "http://x").searchParams.get("edit")).toBe("a&b=ü");
     expect(messagePath("1")).toBe("/tradmin/messages?message=1");
-    expect(infoPath("links")).toBe("/tradmin/portfolio/info?section=links");
+    expect(infoPath("Links")).toBe("/tradmin/portfolio/info?section=Links");
     expect(categoriesPath()).toBe("/tradmin/portfolio/skills?categories=");
     expect(addPath(entriesPath("projects"))).toBe("/tradmin/portfolio/projects?add");
     expect(hashOf(paths.admin.dashboard)).toBe("/#/tradmin");

@@ -28,8 +28,8 @@ export const paths = {
   },
 } as const;
 
-/** General Info at one of its sections. */
-export function infoPath(section: "about-you" | "words" | "links"): string {
+/** General Info at the section with this title. */
+export function infoPath(section: string): string {
   return `${paths.admin.info}?${new URLSearchParams({ section })}`;
 }
 

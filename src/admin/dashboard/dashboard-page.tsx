@@ -9,8 +9,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { BackupStatus } from "../shell/backup-status.tsx";
 import { backupStatusQuery } from "../shell/backup-status-query.ts";
 import { NotedFigure } from "../shell/figure.tsx";
-import { isNewSite } from "../shell/missing-steps.ts";
-import { countQuery, useMissingSteps } from "../shell/site-facts.ts";
+import { isNewSite, missingSteps, siteFactsQuery } from "../shell/missing-steps.ts";
 import { unreadQuery } from "../shell/unread-query.ts";
 import { CountCards } from "./count-cards.tsx";
 import { visitsQuery } from "./dashboard-queries.ts";
@@ -18,34 +17,22 @@ import type { VisitStatistics } from "./dashboard-schema.ts";
 import { GettingStarted } from "./getting-started.tsx";
 import { VisitChart } from "./visit-chart.tsx";
 
-/**
- * Unread messages, published content and visitor counts; on a new site, the first steps are above
- * them.
- */
+/** Unread messages, published content and visitor counts; above them, what a new site lacks. */
 export function DashboardPage() {
   const figures = useQueries({
-    queries: [
-      unreadQuery,
-      countQuery("projects"),
-      countQuery("skills"),
-      countQuery("experience"),
-      visitsQuery(TIME_ZONE),
-    ],
+    queries: [unreadQuery, siteFactsQuery, visitsQuery(TIME_ZONE)],
   });
   const { data: backups } = useQuery(backupStatusQuery);
-  const { steps, info, failed: unknown } = useMissingSteps();
-  const [unread, projects, skills, experience, visits] = figures;
-  const reads = unknown ? [...figures, unknown] : figures;
-  const failed = reads.some((read) => read.isError);
+  const [unread, { data: facts }, visits] = figures;
+  const failed = figures.some((figure) => figure.isError);
   // Figures that were read before stay visible, even if they are stale.
   const missing = figures.some((figure) => figure.isError && figure.data === undefined);
   const readAgain = () => {
-    for (const read of reads) if (read.isError) void read.refetch();
+    for (const figure of figures) if (figure.isError) void figure.refetch();
   };
   // Stays where it is while the owner works on it.
   const [isNew, setIsNew] = useState(false);
-  if (!isNew && steps && isNewSite(steps)) setIsNew(true);
-  const start = <GettingStarted steps={steps} info={info} />;
+  if (facts && !isNew && isNewSite(missingSteps(facts))) setIsNew(true);
 
   return (
     <>
@@ -54,7 +41,7 @@ export function DashboardPage() {
         {failed && (
           <Notice
             action={
-              <Button pending={reads.some((read) => read.isFetching)} onClick={readAgain}>
+              <Button pending={figures.some((figure) => figure.isFetching)} onClick={readAgain}>
                 Try again
               </Button>
             }
@@ -62,21 +49,16 @@ export function DashboardPage() {
             Failed to fetch dashboard statistics.
           </Notice>
         )}
-        {isNew && start}
-        {!steps && !failed && <SkeletonRows rows={3} height="h-28" />}
-        {!missing && (steps || failed) && (
+        {facts && isNew && <GettingStarted facts={facts} />}
+        {!facts && !missing && <SkeletonRows height="h-28" />}
+        {facts && !missing && (
           <>
-            <CountCards
-              unread={unread.data}
-              projects={projects.data}
-              skills={skills.data}
-              experience={experience.data}
-            />
+            <CountCards unread={unread.data} {...facts.counts} />
             <SiteAnalytics visits={visits.data} />
           </>
         )}
         {backups && <BackupStatus status={backups} />}
-        {!isNew && steps && start}
+        {facts && !isNew && <GettingStarted facts={facts} />}
       </div>
     </>
   );

@@ -19,6 +19,6 @@ export function visitsQuery(timeZone: string) {
 export function useClearSampleContent() {
   return useMutation({
     mutationFn: async () => (await api()).clearSampleContent(),
-    meta: { changes: [["sample_content"], ["personal_info"], ...KIND_NAMES.map((kind) => [kind])] },
+    meta: { changes: [["personal_info"], ...KIND_NAMES.map((kind) => [kind])] },
   });
 }

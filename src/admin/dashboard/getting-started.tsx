@@ -1,45 +1,35 @@
-import { useQuery } from "@tanstack/react-query";
 import { Check, Eraser, ExternalLink, FileInput } from "lucide-react";
-import { use, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { Link } from "react-router";
-import type { Portfolio } from "../../content/portfolio.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { formatCount } from "../../lib/format.ts";
 import { paths } from "../../lib/paths.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { recoverFocus } from "../../ui/focus-recovery.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { PagePreviewContext } from "../shell/events.ts";
 import { MissingList } from "../shell/missing-list.tsx";
-import { isNewSite, type SiteFacts, type Step } from "../shell/missing-steps.ts";
-import { sampleQuery } from "../shell/site-facts.ts";
+import { missingSteps } from "../shell/missing-steps.ts";
+import type { SiteFacts } from "../shell/site-facts-api.ts";
 import { useClearSampleContent } from "./dashboard-queries.ts";
-import { FirstField, type FirstStep } from "./first-field.tsx";
-
-interface GettingStartedProps {
-  /** What the site lacks; undefined until it is known. */
-  steps: readonly Step[] | undefined;
-  info: SiteFacts["info"] | undefined;
-}
+import { NameStep } from "./name-step.tsx";
 
 /** What the site still lacks, and a button to clear the sample portfolio while it exists. */
-export function GettingStarted({ steps, info }: GettingStartedProps) {
-  const section = useRef<HTMLElement>(null);
-  const [isSaved, setIsSaved] = useState(false);
-  const [next, ...others] = steps ?? [];
-  const asked = info && steps && isNewSite(steps) && isFirstStep(next) ? next : undefined;
-  useEffect(() => {
-    // The saved field was removed.
-    if (isSaved && !asked) recoverFocus(() => section.current?.querySelector("ol a"));
-  }, [isSaved, asked]);
+export function GettingStarted({ facts }: { facts: SiteFacts }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const steps = missingSteps(facts);
+  const asksName = steps[0]?.[0] === "displayName";
   return (
-    <section ref={section} aria-labelledby="getting-started" className="grid gap-4">
+    <section aria-labelledby="getting-started" className="grid gap-4">
       <header className="flex flex-wrap items-center gap-3">
-        <h2 id="getting-started" className="text-body font-semibold">
+        <h2
+          ref={heading}
+          id="getting-started"
+          tabIndex={-1}
+          className="text-body font-semibold outline-none!"
+        >
           Getting Started
         </h2>
-        {steps && next && (
+        {steps.length > 0 && (
           <p className="text-small text-soft tabular-nums">
             {steps.length === 1 ? "1 step left" : `${steps.length} steps left`}
           </p>
@@ -54,23 +44,24 @@ export function GettingStarted({ steps, info }: GettingStartedProps) {
           See your site
         </a>
       </header>
-      <SampleContent />
-      {asked && info && (
-        <FirstFields step={asked} info={info} isNext={isSaved} onSaved={() => setIsSaved(true)} />
+      <SampleContent count={facts.samples.size} />
+      {asksName && (
+        <NameStep stored={facts.info.displayName} onSaved={() => heading.current?.focus()} />
       )}
-      {next && (
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Link className={buttonClass()} to={paths.admin.import}>
-            <FileInput />
-            Import your CV
-          </Link>
-          <span className="text-soft">
-            Most steps at once, from a JSON Resume or a LinkedIn export.
-          </span>
-        </p>
-      )}
-      {next && <MissingList steps={asked ? others : [next, ...others]} label="Next steps" />}
-      {steps && !next && (
+      {steps.length > 0 ? (
+        <>
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Link className={buttonClass()} to={paths.admin.import}>
+              <FileInput />
+              Import your CV
+            </Link>
+            <span className="text-soft">
+              Most steps at once, from a JSON Resume or a LinkedIn export.
+            </span>
+          </p>
+          <MissingList steps={asksName ? steps.slice(1) : steps} label="Next steps" />
+        </>
+      ) : (
         <p className="flex items-center gap-2.5 text-soft">
           <Check className="size-4 shrink-0 text-accent" />
           All steps are done. Your page shows what you change here at once.
@@ -80,43 +71,8 @@ export function GettingStarted({ steps, info }: GettingStartedProps) {
   );
 }
 
-function isFirstStep(step: Step | undefined): step is FirstStep {
-  return step?.id === "displayName" || step?.id === "tagline";
-}
-
-interface FirstFieldsProps {
-  step: FirstStep;
-  info: SiteFacts["info"];
-  isNext: boolean;
-  onSaved: () => void;
-}
-
-/** The next value to enter, with the page beside it, which shows it while it is typed. */
-function FirstFields({ step, info, ...field }: FirstFieldsProps) {
-  const { id } = step;
-  const [typed, setTyped] = useState("");
-  const PagePreview = use(PagePreviewContext);
-  // Typing stays responsive while the page is rendered.
-  const shown = useDeferredValue(typed);
-  const change = useCallback(
-    (page: Portfolio) => (shown ? { ...page, info: { ...page.info, [id]: shown } } : page),
-    [id, shown],
-  );
-  return (
-    <div className="grid gap-6 rounded border bg-surface p-4 sm:p-5 lg:grid-cols-[17rem_minmax(0,1fr)]">
-      <FirstField key={id} step={step} stored={info[id]} onType={setTyped} {...field} />
-      <div className="@container aspect-4/5 overflow-hidden rounded border sm:aspect-[1200/760]">
-        <div className="size-full @min-[30rem]:h-[760px] @min-[30rem]:w-[1200px] @min-[30rem]:origin-top-left @min-[30rem]:[scale:tan(atan2(100cqw,1200px))]">
-          <PagePreview change={change} />
-        </div>
-      </div>
-    </div>
-  );
-}
-
 /** Offers to clear the sample portfolio; renders nothing if there is none. */
-function SampleContent() {
-  const count = useQuery(sampleQuery).data?.size ?? 0;
+function SampleContent({ count }: { count: number }) {
   const clear = useClearSampleContent();
   const entries = count === 1 ? "1 sample entry" : `${formatCount(count)} sample entries`;
 

@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { toBio } from "../../content/cv/from-resume.ts";
 import { INFO_LABELS } from "../../content/portfolio.ts";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
@@ -24,22 +25,16 @@ export function withStatement(items: PlanItem[], text: string, { info }: SiteCon
   return others.toSpliced(others.findLastIndex(({ kind }) => kind === "info") + 1, 0, asked);
 }
 
-interface AskedStatementProps {
-  text: string;
-  disabled: boolean;
-  onChange: (text: string) => void;
-}
-
 /** Asks for the statement, which CV files do not have. */
-export function AskedStatement({ text, disabled, onChange }: AskedStatementProps) {
+export function AskedStatement(
+  props: Pick<ComponentProps<"textarea">, "value" | "disabled" | "onChange">,
+) {
   return (
     <TextAreaField
       label={INFO_LABELS[STATEMENT]}
       wrap="max-w-[66ch] py-2"
       hint="Optional. The text of About: what you do, and what you care about. The file has none, and without it About can only repeat facts."
-      value={text}
-      disabled={disabled}
-      onChange={({ target }) => onChange(target.value)}
+      {...props}
     />
   );
 }

@@ -80,7 +80,6 @@ export async function undoImport(id: string): Promise<boolean> {
 /** Tables that an import and its undo change. */
 export const IMPORT_CHANGES = [
   ["last_import"],
-  ["sample_content"],
   ["personal_info"],
   ...KIND_NAMES.map((kind) => [kind]),
 ];

@@ -1,4 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
+import { type UseQueryResult, useMutation, useQuery } from "@tanstack/react-query";
 import { CircleCheck, Download, FolderOpen, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { Link } from "react-router";
@@ -16,7 +16,8 @@ import { ChooseSource } from "../../ui/review/choose-source.tsx";
 import { takeChosenCv } from "../shell/chosen-cv.ts";
 import { CvFileButton } from "../shell/cv-file-button.tsx";
 import { MissingList } from "../shell/missing-list.tsx";
-import { useMissingSteps } from "../shell/site-facts.ts";
+import { missingSteps, siteFactsQuery } from "../shell/missing-steps.ts";
+import type { SiteFacts } from "../shell/site-facts-api.ts";
 import { LastImport } from "./last-import.tsx";
 import { ReviewImport } from "./review-import.tsx";
 import { useCvImport } from "./use-cv-import.ts";
@@ -25,7 +26,7 @@ import { useCvImport } from "./use-cv-import.ts";
 export function ImportPage() {
   const { step, importing, choose, start, change, cancel, reset } = useCvImport();
   // Read here, so that it is up to date once the import is done.
-  const missing = useMissingSteps();
+  const facts = useQuery(siteFactsQuery);
   const readChosen = useEffectEvent(() => {
     const file = takeChosenCv();
     if (file) void choose(file);
@@ -65,19 +66,20 @@ export function ImportPage() {
           onCancel={importing ? cancel : reset}
         />
       )}
-      {step.step === "done" && <Imported count={step.count} missing={missing} onReset={reset} />}
+      {step.step === "done" && <Imported count={step.count} facts={facts} onReset={reset} />}
     </>
   );
 }
 
 interface ImportedProps {
   count: number;
-  missing: ReturnType<typeof useMissingSteps>;
+  facts: UseQueryResult<SiteFacts>;
   onReset: () => void;
 }
 
-function Imported({ count, missing, onReset }: ImportedProps) {
+function Imported({ count, facts, onReset }: ImportedProps) {
   const site = useRef<HTMLAnchorElement>(null);
+  const missing = facts.data ? missingSteps(facts.data) : [];
   // The button that had the focus was removed.
   useEffect(() => site.current?.focus(), []);
   return (
@@ -103,12 +105,12 @@ function Imported({ count, missing, onReset }: ImportedProps) {
           Import another file
         </Button>
       </div>
-      {missing.failed && <FailedRead query={missing.failed} what="What is still missing" />}
-      {missing.steps && missing.steps.length > 0 && (
+      <FailedRead query={facts} what="What is still missing" />
+      {missing.length > 0 && (
         <section className="my-4 grid w-full gap-3">
           <h2 className="text-body font-semibold">Still missing</h2>
           <p className="text-soft">What changes your page most comes first.</p>
-          <MissingList steps={missing.steps} label="Still missing" />
+          <MissingList steps={missing} label="Still missing" />
         </section>
       )}
       <LastImport onUndone={onReset} />

@@ -1,13 +1,12 @@
-import { ExternalLink, ImageUp } from "lucide-react";
+import { ImageUp } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "../../lib/errors.ts";
-import { formatCount } from "../../lib/format.ts";
-import { buttonClass } from "../../ui/button.tsx";
 import { FileButton } from "../../ui/file-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Choice, RefusedEntry } from "../../ui/review/review-entry.tsx";
 import type { EntryActions } from "../../ui/review/review-group.tsx";
-import { chosenPicture, type FilePicture } from "./file-picture.ts";
+import { decodePicture, openPicture } from "../pictures/open-picture.ts";
+import type { FilePicture } from "./file-picture.ts";
 import type { PlanItem } from "./plan-item.ts";
 
 interface PictureEntryProps extends EntryActions {
@@ -18,18 +17,27 @@ interface PictureEntryProps extends EntryActions {
 
 /** The profile picture: what is copied, or why it cannot be, and the choice of another one. */
 export function PictureEntry({ item, picture, onPicture, ...actions }: PictureEntryProps) {
-  const { id, name, status, row } = item;
-  const { image, source, refusal, visible } = picture;
+  const { id, name, status } = item;
+  const { image, source, visible } = picture;
   const [problem, setProblem] = useState("");
-  const choose = (file: File) => {
+  async function choose(file: File) {
     setProblem("");
-    chosenPicture(file).then(onPicture, (error: unknown) => setProblem(messageOf(error)));
-  };
-  const size =
-    image && `${formatCount(image.naturalWidth)} × ${formatCount(image.naturalHeight)} pixels`;
+    try {
+      // The URL stays valid, because the picture is shown until the import.
+      const { address } = await openPicture(file);
+      const chosen = await decodePicture(address, file.name);
+      onPicture({ image: chosen, source: file.name, visible: null });
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  }
+  const reason = visible
+    ? `${source} shows it, but does not let other sites copy it.`
+    : `No usable picture could be loaded from ${source}.`;
+  const shown = image?.src ?? visible;
   return (
-    <div className="grid gap-2">
-      {row ? (
+    <div className="grid gap-2 pb-2">
+      {image ? (
         <Choice
           id={id}
           name={name}
@@ -37,48 +45,40 @@ export function PictureEntry({ item, picture, onPicture, ...actions }: PictureEn
           {...actions}
         />
       ) : (
-        <RefusedEntry name={name} reason={refusal} />
+        <RefusedEntry name={name} reason={reason} />
       )}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 ps-7.5 pb-2 text-small text-soft">
-        {image && <Thumbnail image={image} />}
-        {visible && <img src={visible} alt="" referrerPolicy="no-referrer" className={THUMBNAIL} />}
-        <p className="min-w-0 flex-1 basis-56 wrap-anywhere">
-          {image
-            ? `From ${source}, ${size}.`
-            : `${visible ? "Save it on your device and choose it" : "Choose it from your device"} here, or add it later in General Info.`}
-        </p>
-        {visible && (
-          <a className={buttonClass("quiet")} href={visible} target="_blank" rel="noreferrer">
-            <ExternalLink />
-            Open the picture
-          </a>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 ps-7.5 text-small text-soft">
+        {shown && (
+          <img
+            src={shown}
+            referrerPolicy="no-referrer"
+            alt=""
+            className="size-16 rounded-full border bg-raised object-cover"
+          />
         )}
+        <p className="min-w-0 flex-1 basis-56 wrap-anywhere">
+          {image && `From ${source}, ${image.naturalWidth} × ${image.naturalHeight} pixels.`}
+          {visible && (
+            <>
+              <a href={visible} target="_blank" rel="noreferrer">
+                Open the picture
+              </a>{" "}
+              and save it. Then choose the file here, or later in General Info.
+            </>
+          )}
+          {!shown && "Choose a picture here, or later in General Info."}
+        </p>
         <FileButton
           icon={<ImageUp />}
           input="Picture to import"
           accept="image/*"
           disabled={actions.disabled}
-          onChoose={choose}
+          onChoose={(file) => void choose(file)}
         >
-          {image ? "Choose Another" : "Choose Image"}
+          Choose image
         </FileButton>
       </div>
       {problem && <Notice>{problem}</Notice>}
     </div>
-  );
-}
-
-const THUMBNAIL = "size-16 rounded-full border bg-raised object-cover";
-
-/** The loaded picture itself, so that it is not loaded again. */
-function Thumbnail({ image }: { image: HTMLImageElement }) {
-  return (
-    <span
-      ref={(place) => {
-        image.className = THUMBNAIL;
-        image.alt = "";
-        place?.replaceChildren(image);
-      }}
-    />
   );
 }

@@ -17,7 +17,13 @@ export function PlanEntry(props: PlanActions & { item: PlanItem }) {
   const { item, statement, onStatement, onPicture, ...actions } = props;
   const { id, name, status, row, reason, missing, preview, differences, picture } = item;
   if (item.isAsked) {
-    return <AskedStatement text={statement} disabled={actions.disabled} onChange={onStatement} />;
+    return (
+      <AskedStatement
+        value={statement}
+        disabled={actions.disabled}
+        onChange={({ target }) => onStatement(target.value)}
+      />
+    );
   }
   if (picture) return <PictureEntry {...{ item, picture, onPicture }} {...actions} />;
   if (status === "refused") return <RefusedEntry name={name} reason={reason} />;

@@ -26,11 +26,10 @@ export function InfoForm({ stored }: { stored: StoredInfo }) {
   });
   return (
     <form ref={element} noValidate aria-label="General Info" onSubmit={info.submit}>
-      <Section name="about-you" title="About you" text="Used in the header, greeting and footer.">
+      <Section title="About you" text="Used in the header, greeting and footer.">
         <Basics form={form} />
       </Section>
       <Section
-        name="words"
         title="Your words"
         text="The bio appears under the greeting, the personal statement in About."
       >

@@ -47,24 +47,16 @@ export async function openPicture(file: File): Promise<OpenPicture> {
 
 const USABLE = "Please choose an image file such as PNG, JPEG, WebP, AVIF or GIF.";
 
-/** Thrown for a picture that is too large to be decoded. */
-export class PictureTooLarge extends Error {}
-
-interface LoadOptions {
-  signal?: AbortSignal;
-  /** Whether the pixels are read, which another site may not allow. */
-  isCopied?: boolean;
-}
-
 /**
  * Loads a picture.
  * @param name of the picture, for messages.
+ * @param isCopied whether the pixels are read, which another site may not allow.
  * @throws {Error} with a message for the owner.
  */
 export async function decodePicture(
   address: string,
   name: string,
-  { signal, isCopied = false }: LoadOptions = {},
+  { signal, isCopied = false }: { signal?: AbortSignal; isCopied?: boolean } = {},
 ): Promise<HTMLImageElement> {
   const unreadable = new Error(`“${name}” cannot be read as an image. It may be damaged.`);
   const picture = new Image();
@@ -80,7 +72,7 @@ export async function decodePicture(
   });
   const { naturalWidth: width, naturalHeight: height } = picture;
   if (width * height > CHOSEN_PICTURE_MAX_PIXELS) {
-    throw new PictureTooLarge(
+    throw new Error(
       `“${name}” is ${Math.round((width * height) / 1e6)} megapixels. Please choose an image of at most ${CHOSEN_PICTURE_MAX_PIXELS / 1e6}.`,
     );
   }

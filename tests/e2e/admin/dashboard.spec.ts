@@ -153,7 +153,7 @@ test("the sample content is cleared after confirmation, and the public page refl
   await expect(clear).toBeHidden();
   await expect(card(page, "Total Projects 0")).toBeVisible();
   await expect(page.getByRole("list", { name: "Next steps" }).getByRole("link").first()).toHaveText(
-    "Portrait",
+    "What you do",
   );
   const html = async () => (await fetch(site.origin)).text();
   await expect.poll(html).not.toContain("Slipway");

@@ -205,10 +205,10 @@ test("the review shows the picture that it copies, or why it can't, and takes an
   await admin.open("/tradmin/import");
 
   await choose("https://pictures.test/gone.webp");
-  await expect(general).toContainText("No picture could be loaded from pictures.test.");
+  await expect(general).toContainText("No usable picture could be loaded from pictures.test.");
   await page.getByRole("button", { name: "Cancel" }).click();
   await choose("images/me.jpg");
-  await expect(general).toContainText("“images/me.jpg” is not a web address");
+  await expect(general).toContainText("No usable picture could be loaded from “images/me.jpg”.");
   await page.getByRole("button", { name: "Cancel" }).click();
   await choose(`data:image/webp;base64,${body.toString("base64")}`);
   await expect(general).toContainText("From the file, 640 × 640 pixels.");

@@ -34,7 +34,7 @@ export function LinksSection() {
   );
   const row = editor.editing === "new" ? null : links.data?.find(({ id }) => id === editor.editing);
   return (
-    <Section name="links" title="Social links" text={text}>
+    <Section title="Social links" text={text}>
       <div className="grid gap-3">
         <div className="flex justify-end gap-2">
           <TrashButton kind="social_links" />
