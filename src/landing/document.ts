@@ -5,6 +5,7 @@ import { embedJson } from "../lib/embed-json.ts";
 import { escapeHtml } from "../lib/escape-html.ts";
 import { siteAddress } from "../lib/site-address.ts";
 import { compactHtml } from "./compact-html.ts";
+import { markLanguages } from "./mark-languages.ts";
 
 interface DocumentParts {
   title: string;
@@ -46,7 +47,7 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
     `<link rel="apple-touch-icon" href="${siteAddress("/apple-touch-icon.png")}">`,
     `<meta name="theme-color" media="(prefers-color-scheme:dark)" content="${PAGE_BACKGROUND.dark}">`,
     `<meta name="theme-color" media="(prefers-color-scheme:light)" content="${PAGE_BACKGROUND.light}">`,
-    `</head><body><div id="root">${compactHtml(body)}</div><div id="app"></div>`,
+    `</head><body><div id="root">${compactHtml(markLanguages(body, language))}</div><div id="app"></div>`,
     ...Object.entries(blocks).map(
       ([id, value]) => `<script type="application/json" id="${id}">${embedJson(value)}</script>`,
     ),

@@ -1,6 +1,6 @@
 import type { SectionHeading, TimelineId } from "../../content/sections.ts";
 import { IndexRows } from "../index-rows.tsx";
-import { LinkOr, ListText } from "../list-text.tsx";
+import { LinkOr, ListText, linked } from "../list-text.tsx";
 import type { TimelineEntry } from "../page-content.ts";
 import { Section } from "../section.tsx";
 import { useTexts } from "../texts.ts";
@@ -119,7 +119,7 @@ function EntryBody({ entry }: { entry: TimelineEntry }) {
       )}
       {facts.map((fact) => (
         <p key={fact} className="place">
-          {fact}
+          {linked(fact)}
         </p>
       ))}
       {description && <ListText text={description} className="description" />}
