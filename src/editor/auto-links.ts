@@ -2,7 +2,7 @@ import { Extension } from "@tiptap/core";
 import { isHistoryTransaction } from "@tiptap/pm/history";
 import { type EditorState, Plugin, Selection, type Transaction } from "@tiptap/pm/state";
 import type { Transform } from "@tiptap/pm/transform";
-import { findAddresses } from "./links.ts";
+import { findAddresses } from "../lib/addresses.ts";
 
 /** Links pasted addresses at once, and typed ones when a space or a new block ends the word. */
 export const AutoLinks = Extension.create({

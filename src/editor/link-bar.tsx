@@ -1,10 +1,10 @@
 import { type Editor, useEditorState } from "@tiptap/react";
 import { ExternalLink, Pencil, Unlink } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
+import { toHref } from "../lib/addresses.ts";
 import { safeHref } from "../lib/safe-url.ts";
 import { Button, buttonClass, IconButton } from "../ui/button.tsx";
 import { CONTROL } from "../ui/field.tsx";
-import { toHref } from "./links.ts";
 
 interface LinkBarProps {
   editor: Editor;

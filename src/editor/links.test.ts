@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { Editor } from "@tiptap/core";
 import { describe, expect, it } from "vitest";
+import { findAddresses, isTypedAddress, toHref } from "../lib/addresses.ts";
 import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
 import { extensions } from "./extensions.ts";
-import { findAddresses, isTypedAddress, toHref } from "./links.ts";
 
 describe("an address", () => {
   it.each([

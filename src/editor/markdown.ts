@@ -5,7 +5,7 @@ import {
   type TokenizerAndRendererExtension,
   type Tokens,
 } from "marked";
-import { findAddresses } from "./links.ts";
+import { findAddresses } from "../lib/addresses.ts";
 
 /**
  * Converts pasted Markdown to HTML: headings, lists, checklists, quotations, code, tables and

@@ -5,6 +5,7 @@ import { embedJson } from "../lib/embed-json.ts";
 import { escapeHtml } from "../lib/escape-html.ts";
 import { siteAddress } from "../lib/site-address.ts";
 import { compactHtml } from "./compact-html.ts";
+import { markLanguages } from "./mark-languages.ts";
 
 interface DocumentParts {
   title: string;
@@ -49,7 +50,7 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
     head,
     `<link rel="icon" href="${siteAddress("/favicon.svg")}" type="image/svg+xml">`,
     `<link rel="apple-touch-icon" href="${siteAddress("/apple-touch-icon.png")}">`,
-    `</head><body><div id="root">${compactHtml(body)}</div><div id="app"></div>`,
+    `</head><body><div id="root">${compactHtml(markLanguages(body, language))}</div><div id="app"></div>`,
     ...Object.entries(blocks).map(
       ([id, value]) => `<script type="application/json" id="${id}">${embedJson(value)}</script>`,
     ),

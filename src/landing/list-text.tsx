@@ -1,5 +1,5 @@
 import { toTextBlocks } from "../content/text-blocks.ts";
-import { addressesIn } from "../lib/plain-text.ts";
+import { splitAtAddresses } from "../lib/plain-text.ts";
 import { safeHref } from "../lib/safe-url.ts";
 
 /** A plain text with lines that start with `- ` as lists, and URLs as links. */
@@ -32,11 +32,12 @@ export function ListText({ text, ...props }: { text: string; id?: string; classN
   );
 }
 
-function linked(text: string) {
-  return addressesIn(text).map((part, index) => {
-    const href = index % 2 ? safeHref(part) : null;
-    return href ? <LinkOr key={part} href={href} text={part} /> : part;
-  });
+/** A text with its addresses as links. */
+export function linked(text: string) {
+  return splitAtAddresses(text).map(({ text: part, href }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: an address may occur twice.
+    <LinkOr key={index} href={safeHref(href)} text={part} />
+  ));
 }
 
 /** A text, as a link if it has a URL. */

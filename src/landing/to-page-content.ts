@@ -29,7 +29,7 @@ import {
 import { en, type PageTexts } from "../content/texts/en.ts";
 import { translateDates } from "../content/texts/translate-dates.ts";
 import { valueText } from "../content/value-text.ts";
-import { plainText } from "../lib/plain-text.ts";
+import { linkAddresses, plainText } from "../lib/plain-text.ts";
 import { mailHref, type SafePicture, safeHref, safePicture } from "../lib/safe-url.ts";
 import type { SanitizeHtml } from "../lib/sanitize/html-policy.ts";
 import { siteAddress } from "../lib/site-address.ts";
@@ -76,9 +76,10 @@ export function toPageContent(
   );
   const role = latestRole(jobs);
   const mail = mailHref(info.email);
-  const bio: PageContent["bio"] = info.bio ? sanitize(info.bio) : "";
+  const bio: PageContent["bio"] = info.bio ? sanitize(linkAddresses(info.bio)) : "";
   const hasAbout = sections.includes("about");
-  const statement = info.personalStatement && hasAbout ? sanitize(info.personalStatement) : "";
+  const statement =
+    info.personalStatement && hasAbout ? sanitize(linkAddresses(info.personalStatement)) : "";
   const { lead, rest } = hasAbout ? splitBio(bio) : { lead: bio, rest: "" };
   return {
     texts,

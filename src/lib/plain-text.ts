@@ -1,3 +1,4 @@
+import { findAddresses } from "./addresses.ts";
 import { escapeHtml } from "./escape-html.ts";
 
 /** The text of sanitized HTML, by line; list items begin with "- ". */
@@ -22,19 +23,36 @@ export function paragraphs(text: string): string {
     .join("");
 }
 
-/** Plain text as HTML, with its web addresses as links. */
+/** Plain text as HTML, with its addresses as links. */
 export function linkedHtml(text: string): string {
-  const parts = addressesIn(text).map(escapeHtml);
-  return parts.map((one, index) => (index % 2 ? `<a href="${one}">${one}</a>` : one)).join("");
+  const parts = splitAtAddresses(text).map(({ text: part, href }) => {
+    const html = escapeHtml(part);
+    return href ? `<a href="${escapeHtml(href)}">${html}</a>` : html;
+  });
+  return parts.join("");
 }
 
-/** Splits a text into parts, of which every second one is a web address. */
-export function addressesIn(text: string): string[] {
-  return text.split(ADDRESS);
+/** HTML with the addresses in its texts as links, except in code. */
+export function linkAddresses(html: string): string {
+  return html.replace(/<(a|code|pre)\b.*?<\/\1>|<[^>]*>|[^<]*[.:@][^<]*/gs, (part) =>
+    part.startsWith("<") ? part : linkedHtml(decodeEntities(part)),
+  );
 }
 
-/** Matches a web address without trailing punctuation, but with balanced brackets. */
-const ADDRESS = /(\bhttps?:\/\/(?:\([^\s()<>"]*\)|[^\s()<>"“”„«»])+(?<![.,;:!?'’…*\]]))/gi;
+/** Divides a text into its web and email addresses, which have links, and the texts around them. */
+export function splitAtAddresses(text: string): { text: string; href?: string }[] {
+  let end = 0;
+  const parts = findAddresses(text).flatMap(({ text: address, index, href }) => {
+    if (PRODUCT_NAME.test(address)) return [];
+    const before = text.slice(end, index);
+    end = index + address.length;
+    return [{ text: before }, { text: address, href }];
+  });
+  return [...parts, { text: text.slice(end) }].filter((part) => part.text !== "");
+}
+
+/** Matches names such as ASP.NET and Socket.IO, which are no links unless they were typed as such. */
+const PRODUCT_NAME = /^[^/:@]+(?<!^www\..+)\.(?:net|io)$/i;
 
 /** Replaces the most common named entities and all numeric ones by characters. */
 export function decodeEntities(text: string): string {

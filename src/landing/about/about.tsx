@@ -1,5 +1,6 @@
 import { HIGHLIGHTS } from "../../content/page-texts.ts";
 import { RichText } from "../../ui/rich-text.tsx";
+import { linked } from "../list-text.tsx";
 import type { PageContent } from "../page-content.ts";
 import { PictureOr } from "../picture-or.tsx";
 import { Section } from "../section.tsx";
@@ -30,7 +31,7 @@ export function About({ headings, name, portrait, highlights, ...about }: AboutP
                 highlights[index] && (
                   <li key={key}>
                     <h3>{texts.highlights[title]}</h3>
-                    <p>{highlights[index]}</p>
+                    <p>{linked(highlights[index])}</p>
                   </li>
                 ),
             )}

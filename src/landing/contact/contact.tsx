@@ -1,6 +1,7 @@
 import { en } from "../../content/texts/en.ts";
 import { BrandIcon } from "../../ui/brand-icon.tsx";
 import { ANCHORED } from "../anchors.ts";
+import { linked } from "../list-text.tsx";
 import type { PageContent, SocialLink } from "../page-content.ts";
 import { Section } from "../section.tsx";
 import { useTexts } from "../texts.ts";
@@ -25,7 +26,7 @@ export function Contact({ email, links, contactLead, sections, form }: ContactPr
     <Section id="contact" heading={heading} layout="rail closing">
       <div className="contact">
         <div className="contact-text">
-          <p>{contactLead || texts.contactLead}</p>
+          <p>{contactLead ? linked(contactLead) : texts.contactLead}</p>
           {email && (
             <p className="mail">
               <a href={email.href}>{email.text}</a>

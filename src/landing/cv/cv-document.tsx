@@ -1,9 +1,10 @@
-import { renderToString } from "react-dom/server";
+import { renderToStaticMarkup } from "react-dom/server";
 import type { RenderedPage } from "../../../shared/page.ts";
 import { directionOf } from "../../content/texts/languages.ts";
 import { escapeHtml } from "../../lib/escape-html.ts";
 import type { SafeHref } from "../../lib/safe-url.ts";
 import { siteAddress } from "../../lib/site-address.ts";
+import { markLanguages } from "../mark-languages.ts";
 import { DEFAULT_NAME, type PageContent } from "../page-content.ts";
 import { Cv } from "./cv.tsx";
 import { isDense } from "./cv-density.ts";
@@ -21,6 +22,9 @@ export function renderCvDocument(
 ): RenderedPage {
   const { cvFile, texts } = content;
   const style = cvStyle(pageCss);
+  const body = renderToStaticMarkup(
+    cvFile ? <CvDownload content={content} file={cvFile} /> : <Cv content={content} />,
+  );
   const name = `--name:${cssString(content.fullName || DEFAULT_NAME)}`;
   const html = `<!doctype html>
 <html lang="${texts.language}" dir="${directionOf(texts.language)}"${isDense(content) ? ' class="dense"' : ""} style="${escapeHtml(name)}">
@@ -31,7 +35,7 @@ ${cvFile ? `<meta http-equiv="refresh" content="0;url=${escapeHtml(cvFile)}">\n`
 ${publicUrl && `<link rel="canonical" href="${escapeHtml(publicUrl)}/">\n`}<link rel="icon" href="${siteAddress("/favicon.svg")}" type="image/svg+xml">
 <style>${style}</style>
 </head>
-<body>${renderToString(cvFile ? <CvDownload content={content} file={cvFile} /> : <Cv content={content} />)}</body>
+<body>${markLanguages(body, texts.language)}</body>
 </html>
 `;
   return { html, inlineScripts: [], inlineStyles: [style] };

@@ -4,7 +4,7 @@ import type { SectionId } from "../../content/sections.ts";
 import { siteAddress } from "../../lib/site-address.ts";
 import { isSameName } from "../../ui/icons/find-icons.ts";
 import { RichText } from "../../ui/rich-text.tsx";
-import { ListText, shortAddress } from "../list-text.tsx";
+import { ListText, linked, shortAddress } from "../list-text.tsx";
 import { DEFAULT_NAME, type PageContent, type TimelineEntry } from "../page-content.ts";
 import { Citation } from "../timeline/citations.tsx";
 
@@ -83,7 +83,8 @@ function CvSection({ id, content }: { id: SectionId; content: PageContent }) {
               <div className="head">
                 <h3>{name}</h3>
                 <p className="place">
-                  {facts.length > 0 && `${facts.join(" · ")}${live || code ? " · " : ""}`}
+                  {linked(facts.join(" · "))}
+                  {facts.length > 0 && (live || code) && " · "}
                   {live && <Address href={live} />}
                   {live && code && " · "}
                   {code && <Address href={code} />}
@@ -156,7 +157,7 @@ function Head({ title, titleLink, organization, location, facts, dates }: HeadPr
     <div className="head">
       <h3>{title}</h3>
       <p className="place">
-        {place}
+        {linked(place)}
         {titleLink && place && " · "}
         {titleLink && <Address href={titleLink} />}
       </p>

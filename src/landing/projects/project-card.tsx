@@ -1,4 +1,4 @@
-import { ListText } from "../list-text.tsx";
+import { ListText, linked } from "../list-text.tsx";
 import type { Project } from "../page-content.ts";
 import { PictureOr } from "../picture-or.tsx";
 import { useTexts } from "../texts.ts";
@@ -16,7 +16,7 @@ export function ProjectCard({ project, wide }: { project: Project; wide: boolean
       {picture && <ProjectPicture project={project} wide={wide} />}
       <div className="project-body">
         <h3>{name}</h3>
-        {facts.length > 0 && <p className="project-facts">{facts.join(" · ")}</p>}
+        {facts.length > 0 && <p className="project-facts">{linked(facts.join(" · "))}</p>}
         {description && <Description id={`project-${key}`} text={description} name={name} />}
         <Stack name={name} stack={stack} />
         <ProjectLinks name={name} live={live} code={code} />

@@ -1,7 +1,7 @@
 import type { SectionHeading } from "../../content/sections.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { type IndexRow, IndexRows } from "../index-rows.tsx";
-import { ListText } from "../list-text.tsx";
+import { ListText, linked } from "../list-text.tsx";
 import type { PageContent, Project } from "../page-content.ts";
 import { Section } from "../section.tsx";
 import { useTexts } from "../texts.ts";
@@ -48,7 +48,7 @@ function toRow({ key, name, description, stack, facts, year, code, live }: Proje
   const hasBody = facts.length + stack.length > 0 || description || live || code;
   const body = hasBody && (
     <>
-      {facts.length > 0 && <p className="project-facts">{facts.join(" · ")}</p>}
+      {facts.length > 0 && <p className="project-facts">{linked(facts.join(" · "))}</p>}
       {description && <ListText text={description} className="project-text" />}
       <Stack name={name} stack={stack} />
       <ProjectLinks name={name} live={live} code={code} />

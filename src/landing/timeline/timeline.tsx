@@ -1,6 +1,6 @@
 import type { SectionHeading, TimelineId } from "../../content/sections.ts";
 import { type IndexRow, IndexRows } from "../index-rows.tsx";
-import { LinkOr, ListText, shortAddress } from "../list-text.tsx";
+import { LinkOr, ListText, linked, shortAddress } from "../list-text.tsx";
 import type { TimelineEntry } from "../page-content.ts";
 import { Section } from "../section.tsx";
 import { useTexts } from "../texts.ts";
@@ -148,7 +148,7 @@ function EntryBody({ entry }: { entry: TimelineEntry }) {
       )}
       {facts.map((fact) => (
         <p key={fact} className="place">
-          {fact}
+          {linked(fact)}
         </p>
       ))}
       {description && <ListText text={description} className="description" />}

@@ -1,4 +1,4 @@
-import { findAddresses } from "../../../editor/links.ts";
+import { findAddresses } from "../../../lib/addresses.ts";
 import { escapeHtml } from "../../../lib/escape-html.ts";
 import { decodeEntities } from "../../../lib/plain-text.ts";
 import { colorNamed, DEFAULT_COLOR, UNTITLED } from "../note.ts";

@@ -1,4 +1,4 @@
-import { completeAddress, safeHref } from "../lib/safe-url.ts";
+import { completeAddress, safeHref } from "./safe-url.ts";
 
 /**
  * The link target for a typed address: `example.org/a` and `me@example.org` get the missing scheme.
@@ -37,7 +37,7 @@ export function findAddresses(text: string): { text: string; index: number; href
 
 /** Addresses end at spaces, quotes, brackets and full stops of other scripts. */
 const WORDS =
-  /(?:(?![,;]https?:\/\/)[^\s<>"`|\ufffc“”„‟‘’«»‹›…、。「」『』【】〈〉《》〔〕（）［］｛｝，．：；！？])+/gi;
+  /(?:(?![,;]https?:\/\/)[^\s<>"`|\ufffc“”„‟‘’«»‹›…、。「」『』【】〈〉《》〔〕（）［］｛｝，．：；！？،؛؟۔।])+/gi;
 
 /** An address may follow other characters, as in `see:https://…`. */
 const SCHEME = /(?<![a-z\d])(?:https?:\/\/|www\.|mailto:)/i;

@@ -1,0 +1,61 @@
+/**
+ * Adds `lang` to elements whose text is in another script than the page's language, so that browsers
+ * choose its typeface, and screen readers its voice. The language is the most common one of the
+ * script.
+ * @param html HTML written by React and the sanitizer, in which values are escaped.
+ */
+export function markLanguages(html: string, pageLanguage: string): string {
+  const parts = html.split(/(<[^>]*>)/);
+  const isJapanese = /[\p{Script=Hira}\p{Script=Kana}]/u.test(html);
+  const page = { at: -1, language: pageLanguage, isTyped: false };
+  const open = [page];
+  for (const [at, part] of parts.entries()) {
+    const parent = open.at(-1) ?? page;
+    if (at % 2 === 0) {
+      const language = languageIn(part, pageLanguage, isJapanese);
+      const tag = parts[parent.at];
+      if (!language || !tag || language === parent.language) continue;
+      parent.language = language;
+      if (!tag.includes(" lang=")) parts[parent.at] = tag.replace(/^<\w+/, `$& lang="${language}"`);
+    } else if (part.startsWith("</")) open.pop();
+    else if (!/^<(?:br|img|input|source)\b|\/>$/.test(part)) {
+      // Of a typed text, whose characters are separate elements, the first one determines it.
+      const isTyped = part.includes('class="typed');
+      open.push(parent.isTyped ? parent : { at, language: parent.language, isTyped });
+    }
+  }
+  return parts.join("");
+}
+
+/** The language of a text; null for a text without letters of these scripts. */
+function languageIn(text: string, pageLanguage: string, isJapanese: boolean): string | null {
+  const [most = 0, script = ""] = Object.entries(SCRIPTS)
+    .map(([code, letters]) => [text.match(letters)?.length ?? 0, code] as const)
+    .reduce((one, other) => (other[0] > one[0] ? other : one));
+  if (most === 0) return null;
+  if (script === new Intl.Locale(pageLanguage).maximize().script) return pageLanguage;
+  if (script === "Arab") return /[ٹڈڑےں]/.test(text) ? "ur" : /[پچژگکی]/.test(text) ? "fa" : "ar";
+  if (script === "Cyrl" && /[іїєґ]/i.test(text)) return "uk";
+  return script === "Hani" && isJapanese ? "ja" : (LANGUAGES[script] ?? null);
+}
+
+const LANGUAGES: Record<string, string> = {
+  Latn: "en",
+  Hebr: "he",
+  Cyrl: "ru",
+  Grek: "el",
+  Deva: "hi",
+  Thai: "th",
+  Hang: "ko",
+  Kana: "ja",
+  Hani: "zh",
+};
+
+const SCRIPTS = Object.fromEntries(
+  [...Object.keys(LANGUAGES), "Arab"].map((script) => [
+    script,
+    script === "Kana"
+      ? /[\p{Script=Hira}\p{Script=Kana}]/gu
+      : new RegExp(`\\p{Script=${script}}`, "gu"),
+  ]),
+);
