@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
-import { Outlet } from "react-router";
+import { Outlet, useLocation } from "react-router";
 import { createSessionStore, type SessionStore } from "../auth/session.ts";
 import { SessionProvider, useSession } from "../auth/session-context.tsx";
 import type { Area } from "../lib/area.ts";
@@ -21,13 +21,14 @@ interface SignedInAreaProps {
 
 /** One area's session and query client around each of its screens. */
 export function SignedInArea({ area, extras, forget }: SignedInAreaProps) {
+  const { pathname } = useLocation();
   return (
     <SessionProvider store={storeOf(area)}>
       <ServerState area={area} extras={extras} forget={forget}>
         <Suspense fallback={<Spinner />}>
           <Outlet />
         </Suspense>
-        <Notifications />
+        <Notifications screen={pathname} />
       </ServerState>
     </SessionProvider>
   );

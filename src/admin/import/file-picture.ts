@@ -3,20 +3,7 @@ import { shorten } from "../../lib/shorten.ts";
 import { decodePicture } from "../pictures/open-picture.ts";
 import { uploadProfilePicture } from "../pictures/profile-picture.ts";
 import { getPictureAddress } from "../pictures/public-files.ts";
-import type { Plan, PlanItem, SiteContent } from "./plan-item.ts";
-
-/**
- * The profile picture of a file, loaded in order to be copied, because visitors should not load it
- * from another site.
- */
-export interface FilePicture {
-  /** Null for a picture that cannot be copied. */
-  image: HTMLImageElement | null;
-  /** Where it comes from: a site, or a chosen file. */
-  source: string;
-  /** The address of a picture that can be looked at, but not copied. */
-  visible: string | null;
-}
+import type { FilePicture, Plan, PlanItem, SiteContent } from "./plan-item.ts";
 
 export const PICTURE = "profilePictureUrl";
 

@@ -6,8 +6,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Choice, RefusedEntry } from "../../ui/review/review-entry.tsx";
 import type { EntryActions } from "../../ui/review/review-group.tsx";
 import { decodePicture, openPicture } from "../pictures/open-picture.ts";
-import type { FilePicture } from "./file-picture.ts";
-import type { PlanItem } from "./plan-item.ts";
+import type { FilePicture, PlanItem } from "./plan-item.ts";
 
 interface PictureEntryProps extends EntryActions {
   item: PlanItem;

@@ -2,9 +2,8 @@ import { DifferenceList } from "../../forms/difference-list.tsx";
 import { Choice, RefusedEntry } from "../../ui/review/review-entry.tsx";
 import type { EntryActions } from "../../ui/review/review-group.tsx";
 import { AskedStatement } from "./asked-statement.tsx";
-import type { FilePicture } from "./file-picture.ts";
 import { PictureEntry } from "./picture-entry.tsx";
-import type { PlanItem } from "./plan-item.ts";
+import type { FilePicture, PlanItem } from "./plan-item.ts";
 
 export interface PlanActions extends EntryActions {
   /** The statement that the owner has typed in the review. */

@@ -2,7 +2,6 @@ import type { KindName } from "../../../shared/content/kind.ts";
 import { KIND_NAMES } from "../../../shared/content/kinds.ts";
 import type { ContentRows } from "../../content/cv/cv-content.ts";
 import type { FieldDifference } from "../../forms/field-difference.ts";
-import type { FilePicture } from "./file-picture.ts";
 
 /** The site's content, in the order of the site. */
 export type SiteContent = Omit<ContentRows, "info"> & {
@@ -16,6 +15,19 @@ export const LISTED_KINDS = KIND_NAMES.filter((name) => name !== "skill_categori
 
 /** A new row, whose `revision` is null, or the changed columns of a stored one. */
 export type Row = Record<string, unknown> & { revision: number | null };
+
+/**
+ * The profile picture of a file, loaded in order to be copied, because visitors should not load it
+ * from another site.
+ */
+export interface FilePicture {
+  /** Null for a picture that cannot be copied. */
+  image: HTMLImageElement | null;
+  /** Where it comes from: a site, or a chosen file. */
+  source: string;
+  /** The address of a picture that can be looked at, but not copied. */
+  visible: string | null;
+}
 
 /** The change that an import makes for one entry of a file. */
 export interface PlanItem {

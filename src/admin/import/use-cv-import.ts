@@ -8,18 +8,12 @@ import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.
 import { sanitizeSvgInBrowser } from "../../lib/sanitize/sanitize-svg-browser.ts";
 import { toggled } from "../../ui/review/review-group.tsx";
 import { withStatement } from "./asked-statement.tsx";
-import {
-  type FilePicture,
-  loadFilePicture,
-  PICTURE,
-  withPicture,
-  withPictureCopy,
-} from "./file-picture.ts";
+import { loadFilePicture, PICTURE, withPicture, withPictureCopy } from "./file-picture.ts";
 import { IMPORT_CHANGES, importContent, readSite, type SiteState } from "./import-api.ts";
 import { keptAtFirst, toChanges } from "./import-changes.ts";
 import { CV_IMPORT_MAX_BYTES } from "./limits.ts";
 import { planImport } from "./plan.ts";
-import type { Plan, PlanItem, SiteContent } from "./plan-item.ts";
+import type { FilePicture, Plan, PlanItem, SiteContent } from "./plan-item.ts";
 import { defaultSubtitles, withoutSubtitles } from "./plan-subtitles.ts";
 import { type CvFile, readCvFile } from "./read-cv-file.ts";
 

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from "@testing-library/react";
-import { MemoryRouter, type NavigateFunction, useNavigate } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
 import { Notifications } from "./toaster.tsx";
 
@@ -15,24 +14,14 @@ it("toasts are shown again on the next screen after their code could not be load
   vi.useFakeTimers();
   const load = vi.fn(async () => ({ Toaster }));
   load.mockRejectedValueOnce(new TypeError("Failed to fetch dynamically imported module"));
-  let navigate: NavigateFunction = () => {};
-  const Screen = () => {
-    navigate = useNavigate();
-    return null;
-  };
-  render(
-    <MemoryRouter>
-      <Screen />
-      <Notifications load={load} />
-    </MemoryRouter>,
-  );
+  const { rerender } = render(<Notifications screen="/" load={load} />);
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(load).toHaveBeenCalledTimes(1);
   expect(screen.queryByText("Toasts")).toBeNull();
-  act(() => void navigate("/projects"));
+  rerender(<Notifications screen="/projects" load={load} />);
   await act(() => vi.advanceTimersByTimeAsync(1000));
   expect(screen.getByText("Toasts")).toBeDefined();
-  act(() => void navigate("/skills"));
+  rerender(<Notifications screen="/skills" load={load} />);
   await act(() => vi.advanceTimersByTimeAsync(1000));
   expect(load, "nothing is loaded again").toHaveBeenCalledTimes(2);
 });

@@ -1,6 +1,5 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { useLocation } from "react-router";
 import type { ToasterProps } from "sonner";
 import { showToastsIn } from "./toast-layer.ts";
 
@@ -10,9 +9,10 @@ const loadSonner = (): Promise<{ Toaster: ComponentType<ToasterProps> }> => impo
  * Toasts such as "Saved". Their code is loaded after the first screen, because nothing is announced
  * before the first action. Screens that announce something import it themselves: after a failure,
  * such as for a file that a newer version has replaced, the next screen has loaded it.
+ * @param props.screen the path of the screen.
  */
-export function Notifications({ load = loadSonner }) {
-  const { pathname } = useLocation();
+export function Notifications(props: { screen: string; load?: typeof loadSonner }) {
+  const { screen, load = loadSonner } = props;
   const [Toaster, setToaster] = useState<ComponentType<ToasterProps> | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen is another attempt.
   useEffect(() => {
@@ -28,7 +28,7 @@ export function Notifications({ load = loadSonner }) {
       clearTimeout(timer);
       removeEventListener("online", attempt);
     };
-  }, [Toaster, load, pathname]);
+  }, [Toaster, load, screen]);
   return Toaster && <Container Toaster={Toaster} />;
 }
 
