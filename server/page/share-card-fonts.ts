@@ -22,6 +22,12 @@ const OTHER_PACKAGES = {
 
 type OtherPackage = keyof typeof OTHER_PACKAGES;
 
+const PLEX = "@fontsource/ibm-plex-sans";
+const packageName = (name: string) => `@fontsource-variable/${name}`;
+
+/** The packages whose files are read. */
+export const FONT_PACKAGES = [PLEX, ...Object.keys(OTHER_PACKAGES).map(packageName)];
+
 /** The part of a package that has the characters of a unicode-range. */
 interface Part {
   package: OtherPackage;
@@ -33,7 +39,7 @@ export type Typeface = Awaited<ReturnType<typeof readTypeface>>;
 
 /** Reads IBM Plex Sans, and the list of the fonts for other scripts. */
 export async function readTypeface() {
-  const { home, ranges } = await openPackage("@fontsource/ibm-plex-sans");
+  const { home, ranges } = await openPackage(PLEX);
   const plex = SCRIPTS.flatMap((script) =>
     ([400, 600] as const).map(async (weight): Promise<Font> => {
       const data = await readFile(
@@ -69,7 +75,7 @@ function readFonts(parts: Part[]): Promise<Font[]> {
 }
 
 async function readParts(name: OtherPackage): Promise<Part[]> {
-  const { home, ranges } = await openPackage(`@fontsource-variable/${name}`);
+  const { home, ranges } = await openPackage(packageName(name));
   const own = Object.entries(ranges).filter(([part]) => OTHER_PACKAGES[name].test(part));
   return own.map(([part, range]) => ({
     package: name,
