@@ -53,6 +53,9 @@ test("a whole CV is imported into a new site with three clicks, and adds nothing
   await (await chooser).setFiles(file(cv));
   await expect(page.getByLabel(/Remove the sample content/)).toBeChecked();
   await expect(page.getByText(/39 to add, 0 to change, 0 already/)).toBeVisible();
+  const subtitles = page.getByRole("checkbox", { name: /^Leave out the default subtitles/ });
+  await expect(subtitles).toBeChecked();
+  await expect(page.getByText(/^Not in this file: a statement/)).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Import 39 Entries" }).click();
   await expect(page.getByText("39 entries are on your site now.")).toBeVisible();
@@ -63,12 +66,14 @@ test("a whole CV is imported into a new site with three clicks, and adds nothing
     .setInputFiles(file({ ...cv, basics: { ...cv.basics, label: "New." } }));
   await expect(page.getByText(/0 to add, 1 to change, 38 already/)).toBeVisible();
   await expect(page.getByRole("row", { name: "Tagline I build calm tools. New." })).toBeVisible();
+  await expect(subtitles).toHaveCount(0);
   await page.getByRole("checkbox", { name: "Tagline" }).press("Space");
   await expect(page.getByRole("button", { name: "Import 0 Entries" })).toBeDisabled();
 
   await page.goto("/");
   await expect(page.locator("#experience h3")).toHaveCount(8);
   await expect(page.locator(".facts")).toContainText("Engineer, Company 0");
+  await expect(page.locator(".subtitle")).toHaveCount(0);
   await expect(page.locator("#projects h3").first()).toHaveText("Project 0");
   await expect(page.locator("#skills h3")).toHaveText(["Web", "Data", "Tools"]);
 });
