@@ -35,8 +35,6 @@ interface Part {
   covers: (codePoint: number) => boolean;
 }
 
-export type Typeface = Awaited<ReturnType<typeof readTypeface>>;
-
 /** Reads IBM Plex Sans, and the list of the fonts for other scripts. */
 export async function readTypeface() {
   const { home, ranges } = await openPackage(PLEX);

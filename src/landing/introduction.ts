@@ -1,7 +1,7 @@
 import { parseRange } from "../content/cv/cv-dates.ts";
 import type { TimelineRow } from "../content/portfolio.ts";
 import type { PageTexts } from "../content/texts/en.ts";
-import { translateDates } from "../content/texts/translate-dates.ts";
+import { formatDate, translateDates } from "../content/texts/translate-dates.ts";
 
 interface Facts {
   role: TimelineRow | undefined;
@@ -37,7 +37,7 @@ function roleText(role: TimelineRow, texts: PageTexts): string {
   const range = parseRange(role.date_range ?? "");
   const isCurrent = range && !range.endDate;
   const dates = isCurrent
-    ? since(longDate(range.startDate, texts.language))
+    ? since(formatDate(range.startDate, texts.language, "long"))
     : translateDates(role.date_range ?? "", texts);
   const work = workText(role, texts, { location: role.location ?? "", dates });
   return isCurrent && !NOT_A_PROFESSION.test(role.title.trim()) ? works(work) : latest(work);
@@ -67,13 +67,6 @@ function rolesBefore(role: TimelineRow, jobs: readonly TimelineRow[]): TimelineR
     .toSorted((a, b) => `${b.range?.endDate}`.localeCompare(`${a.range?.endDate}`))
     .slice(0, 2)
     .map(({ job }) => job);
-}
-
-/** @param date such as "2021-03" or "2021". */
-function longDate(date: string, language: string): string {
-  if (!date.includes("-")) return date;
-  const format = { month: "long", year: "numeric", timeZone: "UTC" } as const;
-  return new Date(`${date}-01`).toLocaleDateString(language, format);
 }
 
 const isPlace = (text: string) => text.trim() !== "" && !NOT_A_PLACE.test(text.trim());

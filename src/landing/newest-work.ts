@@ -1,5 +1,7 @@
 import { parseRange } from "../content/cv/cv-dates.ts";
 import type { ProjectRow, TimelineRow } from "../content/portfolio.ts";
+import type { PageTexts } from "../content/texts/en.ts";
+import { formatDate } from "../content/texts/translate-dates.ts";
 import type { PageContent } from "./page-content.ts";
 
 type Work = PageContent["newest"][number];
@@ -17,7 +19,7 @@ interface Years {
 export function newestWork(
   projects: readonly ProjectRow[],
   jobs: readonly TimelineRow[],
-  present: string,
+  { language, present }: PageTexts,
 ): Work[] {
   const works = new Map<string, Years>();
   for (const { name, date_range } of projects) works.set(name, yearsIn(date_range));
@@ -29,8 +31,9 @@ export function newestWork(
     .toSorted(([, a], [, b]) => b.to.localeCompare(a.to) || b.from.localeCompare(a.from))
     .slice(0, SHOWN)
     .map(([name, { from, to }]) => {
-      const end = to === ONGOING ? present : to;
-      return { name, years: from === to ? from : `${from} – ${end}` };
+      const start = from && formatDate(from, language);
+      const end = to === ONGOING ? present : to && formatDate(to, language);
+      return { name, years: from === to ? start : `${start} – ${end}` };
     });
 }
 

@@ -106,7 +106,7 @@ export function toPageContent(
       return EMPLOYED.has(id) ? markRuns(entries, rows, texts) : entries;
     }),
     latestRole: role ? { title: role.title, organization: organizationOf(role) } : null,
-    newest: newestWork(projects, jobs, texts.present),
+    newest: newestWork(projects, jobs, texts),
     introduction: introduce(
       {
         role,

@@ -26,8 +26,12 @@ function formatRange({ startDate, endDate }: Range, { language, present }: PageT
 }
 
 /** @param date such as "2021-03" or "2021". */
-function formatDate(date: string, language: string): string {
-  const month = date.includes("-") ? ("short" as const) : undefined;
+export function formatDate(
+  date: string,
+  language: string,
+  style: "short" | "long" = "short",
+): string {
+  const month = date.includes("-") ? style : undefined;
   // CVs have Gregorian years in every language, and Arabic ones mostly Western digits.
   const locale = `${language}-u-ca-gregory${language === "ar" ? "-nu-latn" : ""}`;
   return new Date(date).toLocaleDateString(locale, { month, year: "numeric", timeZone: "UTC" });

@@ -56,6 +56,8 @@ test("a whole CV is imported into a new site with three clicks, and adds nothing
   const order = page.getByRole("checkbox", { name: "Order of the sections" });
   await expect(order).toBeChecked();
   await expect(page.getByText("Professional Experience before Education")).toBeVisible();
+  const subtitles = page.getByRole("checkbox", { name: /^Leave out the default subtitles/ });
+  await expect(subtitles).toBeChecked();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByLabel("Personal statement").fill("I like tools that\nstay out of the way.");
   await page.getByRole("button", { name: "Import 41 Entries" }).click();
@@ -70,6 +72,7 @@ test("a whole CV is imported into a new site with three clicks, and adds nothing
     .setInputFiles(file({ ...cv, basics: { ...cv.basics, label: "New." } }));
   await expect(page.getByText(/0 to add, 1 to change, 38 already/)).toBeVisible();
   await expect(page.getByRole("row", { name: "Tagline I build calm tools. New." })).toBeVisible();
+  await expect(subtitles).toHaveCount(0);
   await page.getByRole("checkbox", { name: "Tagline" }).press("Space");
   await expect(page.getByRole("button", { name: "Import 0 Entries" })).toBeDisabled();
 
@@ -78,6 +81,7 @@ test("a whole CV is imported into a new site with three clicks, and adds nothing
   await expect(page.locator("#experience h3")).toHaveCount(8);
   await expect(page.locator("#experience + #education")).toBeVisible();
   await expect(page.locator(".facts")).toContainText("Engineer, Company 0");
+  await expect(page.locator(".subtitle")).toHaveCount(0);
   await expect(page.locator("#projects h3").first()).toHaveText("Project 0");
   await expect(page.locator("#skills h3")).toHaveText(["Web", "Data", "Tools"]);
 });
