@@ -6,7 +6,7 @@ import { SessionProvider, useSession } from "../auth/session-context.tsx";
 import type { Area } from "../lib/area.ts";
 import { createQueryClient } from "../lib/query-client.ts";
 import { Spinner } from "../ui/spinner.tsx";
-import { Notifications } from "../ui/toasts/toaster.tsx";
+import { Notifications } from "./notifications.tsx";
 import { useLive } from "./use-live.ts";
 
 const stores = new Map<Area, SessionStore>();

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter, type NavigateFunction, useNavigate } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
-import { Notifications } from "./toaster.tsx";
+import { Notifications } from "./notifications.tsx";
 
 afterEach(() => {
   cleanup();
