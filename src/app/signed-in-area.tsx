@@ -1,12 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
-import { Outlet, useLocation } from "react-router";
+import { Outlet } from "react-router";
 import { createSessionStore, type SessionStore } from "../auth/session.ts";
 import { SessionProvider, useSession } from "../auth/session-context.tsx";
 import type { Area } from "../lib/area.ts";
 import { createQueryClient } from "../lib/query-client.ts";
 import { Spinner } from "../ui/spinner.tsx";
-import { Notifications } from "../ui/toasts/toaster.tsx";
+import { Notifications } from "./notifications.tsx";
 import { useLive } from "./use-live.ts";
 
 const stores = new Map<Area, SessionStore>();
@@ -21,14 +21,13 @@ interface SignedInAreaProps {
 
 /** One area's session and query client around each of its screens. */
 export function SignedInArea({ area, extras, forget }: SignedInAreaProps) {
-  const { pathname } = useLocation();
   return (
     <SessionProvider store={storeOf(area)}>
       <ServerState area={area} extras={extras} forget={forget}>
         <Suspense fallback={<Spinner />}>
           <Outlet />
         </Suspense>
-        <Notifications screen={pathname} />
+        <Notifications />
       </ServerState>
     </SessionProvider>
   );

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter, type NavigateFunction, useNavigate } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
-import { Notifications } from "./toaster.tsx";
+import { Notifications } from "./notifications.tsx";
 
 afterEach(() => {
   cleanup();
@@ -14,14 +15,24 @@ it("toasts are shown again on the next screen after their code could not be load
   vi.useFakeTimers();
   const load = vi.fn(async () => ({ Toaster }));
   load.mockRejectedValueOnce(new TypeError("Failed to fetch dynamically imported module"));
-  const { rerender } = render(<Notifications screen="/" load={load} />);
+  let navigate: NavigateFunction = () => {};
+  const Screen = () => {
+    navigate = useNavigate();
+    return null;
+  };
+  render(
+    <MemoryRouter>
+      <Screen />
+      <Notifications load={load} />
+    </MemoryRouter>,
+  );
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(load).toHaveBeenCalledTimes(1);
   expect(screen.queryByText("Toasts")).toBeNull();
-  rerender(<Notifications screen="/projects" load={load} />);
+  act(() => void navigate("/projects"));
   await act(() => vi.advanceTimersByTimeAsync(1000));
   expect(screen.getByText("Toasts")).toBeDefined();
-  rerender(<Notifications screen="/skills" load={load} />);
+  act(() => void navigate("/skills"));
   await act(() => vi.advanceTimersByTimeAsync(1000));
   expect(load, "nothing is loaded again").toHaveBeenCalledTimes(2);
 });
