@@ -149,9 +149,6 @@ async function takeLanding(context: BrowserContext, suffix: string) {
   if (!isWanted("landing")) return;
   const page = await context.newPage();
   await page.goto("/");
-  // Wait for the typeface to be cached, so that later visits show it from the start.
-  await page.waitForFunction(() => localStorage.getItem("foyer-type"));
-  await page.reload();
   await loadPictures(page);
   await take(page, `landing-${suffix}`);
   await page.close();

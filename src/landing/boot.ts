@@ -5,10 +5,13 @@
 import { startControls } from "./boot/controls.ts";
 import { keepNameStill, startNewVisit, startTheme, startTypeface } from "./boot/first-paint.ts";
 import { startRoutes } from "./boot/loading.ts";
+import { dataset } from "./boot/root.ts";
 
+const code = { ...document.currentScript?.dataset };
 startTheme();
-startTypeface();
 keepNameStill();
 startNewVisit();
 startControls();
-startRoutes({ ...document.currentScript?.dataset });
+startRoutes(code);
+// The application has its own fonts.
+if (!dataset.area) startTypeface(code.fonts);

@@ -45,7 +45,7 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
     ),
     `${devHead}<style>${css}</style>`,
     `<noscript><link rel="stylesheet" media="print,(forced-colors:active)" href="${escapeHtml(otherMediaCss)}"></noscript>`,
-    `<script${bootAttributes(assets)}${eager ? " data-eager" : ""}>${bootScript}</script>`,
+    `<script${bootAttributes({ ...assets, css })}${eager ? " data-eager" : ""}>${bootScript}</script>`,
     `<title>${escapeHtml(title)}</title>`,
     head,
     `<link rel="icon" href="${siteAddress("/favicon.svg")}" type="image/svg+xml">`,
@@ -60,12 +60,28 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
 }
 
 /**
- * The styles without the font faces for characters from U+0100 on, unless the page contains such
- * characters. A static site keeps the faces, because its content may change after the build.
+ * The styles without the font files for characters that the page does not contain. A static site
+ * keeps them, because its content may change after the build.
  */
 function withoutUnusedFaces(css: string, body: string): string {
-  if (/[\u0100-\u024f\u1e00-\u1eff]/.test(body)) return css;
-  return css.replace(/@font-face\{[^}]*unicode-range[^}]*\}/g, "");
+  return css.replace(
+    /@font-face\{[^}]*url\([^}]*unicode-range:([^;}]*)[^}]*\}/g,
+    (face, ranges: string) => (charactersOf(ranges).test(body) ? face : ""),
+  );
+}
+
+/** A pattern for the characters of a `unicode-range`, such as `U+100-130,U+4??`. */
+function charactersOf(ranges: string): RegExp {
+  const list = ranges.split(",").map((range) => {
+    const [from = "", to = from] = range.trim().slice(2).split("-");
+    return `\\u{${from.replaceAll("?", "0")}}-\\u{${to.replaceAll("?", "f")}}`;
+  });
+  return new RegExp(`[${list.join("")}]`, "u");
+}
+
+/** The files of the first two faces, which are those of headings and running text (type.css). */
+function firstFonts(css: string): string[] {
+  return [...css.matchAll(/url\(([^)]+\.woff2)\)/g)].map(([, file = ""]) => file).slice(0, 2);
 }
 
 /** The boot script reads `data-lang` when it returns from the application to the page. */
@@ -78,6 +94,7 @@ function languageAttributes(language: string): string {
 /** Attributes with the URLs that the boot script may load. */
 function bootAttributes(assets: PageAssets): string {
   const lists: [name: string, urls: string[]][] = [
+    ["fonts", assets.landingEntry ? firstFonts(assets.css) : []],
     ["landing", [assets.landingEntry]],
     ["app", assets.appModules],
     ["styles", assets.appCss],

@@ -82,22 +82,38 @@ describe("the prerendered page", () => {
     expect(styles).toEqual(inlineStyles);
   });
 
-  it("the prerendered page has the font faces of rare characters only if it contains such characters, or may later", () => {
-    const basic = "@font-face{font-family:A;src:url(/a)}";
-    const rare = "@font-face{font-family:A;src:url(/b);unicode-range:U+100-130}";
+  it("the prerendered page has the fonts of other scripts only if it contains their characters, or may later", () => {
+    const basic =
+      "@font-face{font-family:A;src:local(B);unicode-range:U+20}@font-face{font-family:A;src:url(/a)}";
+    const extended = "@font-face{font-family:A;src:url(/b);unicode-range:U+100-130,U+1E??}";
+    const greek = "@font-face{font-family:A;src:url(/c);unicode-range:U+386,U+3A3-3FF}";
     const stylesOf = (name: string, embedded = true) => {
       const portfolio = samplePortfolio();
       portfolio.info.displayName = name;
       return renderPage({
         portfolio,
         config: { ...config, embedded },
-        assets: { ...assets, css: basic + rare },
+        assets: { ...assets, css: basic + extended + greek },
         now,
       }).inlineStyles;
     };
     expect(stylesOf("Jose")).toEqual([basic]);
-    expect(stylesOf("Đorđe Čolić")).toEqual([basic + rare]);
-    expect(stylesOf("Jose", false)).toEqual([basic + rare]);
+    expect(stylesOf("Đorđe Čolić")).toEqual([basic + extended]);
+    expect(stylesOf("Ẁ")).toEqual([basic + extended]);
+    expect(stylesOf("Σοφία")).toEqual([basic + greek]);
+    expect(stylesOf("Jose", false)).toEqual([basic + extended + greek]);
+  });
+
+  it("the prerendered page names its first two font files for the boot script", () => {
+    const css = ["a", "b", "c"].map((name) => `@font-face{src:url(/${name}.woff2)}`).join("");
+    const { html } = renderPage({
+      portfolio: samplePortfolio(),
+      config,
+      assets: { ...assets, css },
+      now,
+    });
+    const script = parse(html).querySelector("script");
+    expect(script?.dataset.fonts).toBe("/a.woff2 /b.woff2");
   });
 
   it("the prerendered page contains the configuration, sanitized content, and no secret", () => {

@@ -1,9 +1,7 @@
 import type { ClientConfig } from "../../../shared/site-config.ts";
 import { readEmbeddedJson } from "../../lib/embed-json.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
-import { TYPE_KEY } from "../boot/first-paint.ts";
 import { DATA_ID, type PageData } from "../page-content.ts";
-import { loadTypeface } from "../typeface.ts";
 import { recordVisit, startLinkClicks } from "./counting.ts";
 import { reportOutdated, startPictures } from "./failures.ts";
 import { inTurn } from "./in-turn.ts";
@@ -21,7 +19,7 @@ export function startPage(loadRefresh: LoadRefresh = () => import("../refresh.ts
   void recordVisit(config, document.referrer);
   startLinkClicks(config);
   startReading();
-  inTurn([startPictures, loadOtherMedia, rememberTypeface], run);
+  inTurn([startPictures, loadOtherMedia], run);
   if (!config.embedded) void keepCurrent(config, loadRefresh);
 }
 
@@ -71,22 +69,4 @@ function showYear(): void {
 function loadOtherMedia(): void {
   const link = document.querySelector("head noscript")?.textContent;
   if (link) document.head.insertAdjacentHTML("beforeend", link);
-}
-
-/**
- * Loads the page's typeface and remembers its files, which the boot script preloads from the next
- * visit on. This visit keeps the fallback, so that nothing moves.
- */
-async function rememberTypeface(): Promise<void> {
-  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
-  try {
-    await loadTypeface(document);
-    const files = performance
-      .getEntriesByType("resource")
-      .map(({ name }) => name)
-      .filter((name) => name.endsWith(".woff2"));
-    localStorage.setItem(TYPE_KEY, [...new Set(files)].join(" "));
-  } catch {
-    // Without a font file or storage, the next visit keeps the fallback typeface as well.
-  }
 }

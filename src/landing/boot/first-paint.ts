@@ -4,9 +4,6 @@ import { addLink, dataset } from "./root.ts";
 /** localStorage key of the chosen theme. */
 export const THEME_KEY = "foyer-theme";
 
-/** localStorage key of the page's font files, once they are in the browser's cache. */
-export const TYPE_KEY = "foyer-type";
-
 /** sessionStorage key that marks that the name was typed in this visit. */
 export const NAMED_KEY = "foyer-named";
 
@@ -41,14 +38,15 @@ export function switchTheme(): void {
 }
 
 /**
- * Shows the page in its typeface from the first paint if the font files are cached. If they are
- * not, `font-display: optional` keeps the fallback.
+ * Requests these font files before the layout finds that it needs them. Visitors who save data keep
+ * the fallback.
  */
-export function startTypeface(): void {
-  const files = stored(TYPE_KEY);
-  if (!files) return;
+export function startTypeface(files = ""): void {
+  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) {
+    dataset.saving = "";
+    return;
+  }
   for (const href of files.split(" ")) addLink("preload", href, { as: "font", crossOrigin: "" });
-  dataset.type = "";
 }
 
 /** Disables the animation of a name that was already typed in this visit. */

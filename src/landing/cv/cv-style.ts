@@ -7,7 +7,7 @@
 export function cvStyle(pageCss: string): string {
   const faces = pageCss.match(/@font-face\{[^}]*IBM Plex Sans[^}]*\}/g) ?? [];
   // On paper, a typeface that loads late is better than the fallback.
-  return faces.join("").replaceAll("font-display:optional", "font-display:block") + STYLE;
+  return faces.join("").replaceAll("font-display:swap", "font-display:block") + STYLE;
 }
 
 const STYLE = `

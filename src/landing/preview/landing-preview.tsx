@@ -7,7 +7,6 @@ import { useIconPaths } from "../../ui/hooks/use-icon-paths.ts";
 import { startLoops } from "../after-load/typed-texts.ts";
 import { toSafeContent } from "../load-content.ts";
 import { Page } from "../page.tsx";
-import { loadTypeface } from "../typeface.ts";
 
 /**
  * The public page with this content in an iframe, so that the iframe's width determines the layout,
@@ -47,16 +46,6 @@ function Still({ portfolio, body }: { portfolio: Portfolio; body: HTMLElement })
   const icons = useIconPaths(keys);
   const texts = usePageTexts(languageOf(portfolio.info));
   useEffect(() => startLoops(body), [body]);
-  useEffect(() => {
-    const { documentElement } = body.ownerDocument;
-    // If the font files cannot be loaded, the page is shown in the fallback typeface.
-    loadTypeface(body.ownerDocument).then(
-      () => {
-        documentElement.dataset.type = "";
-      },
-      () => {},
-    );
-  }, [body]);
   const content = toSafeContent(portfolio, { emptySections: true, icons, texts });
   return (
     <div inert lang={texts.language} dir={directionOf(texts.language)}>

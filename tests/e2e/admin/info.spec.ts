@@ -300,10 +300,11 @@ test("unsaved text of General Info can be previewed, survives a reload, can be d
   await expect(preview.getByText("Test hidden")).toBeHidden();
   expect(await stored(site, "location")).not.toBe("Seen Before Saving");
   const root = preview.locator("html");
-  await expect(root).toHaveAttribute("data-type", "");
-  expect(
-    await root.evaluate(({ ownerDocument: { fonts } }) => fonts.check("1em IBM Plex Sans")),
-  ).toBe(true);
+  await expect
+    .poll(() =>
+      root.evaluate(({ ownerDocument: { fonts } }) => fonts.check("600 1em IBM Plex Sans")),
+    )
+    .toBe(true);
   const ground = () => preview.locator("body").evaluate((body) => getComputedStyle(body).color);
   const panel = await page.evaluate(() => document.documentElement.dataset.theme);
   const before = await ground();
