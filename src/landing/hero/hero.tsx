@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
 import { graphemes } from "../../lib/graphemes.ts";
+import { joinWords } from "../../lib/join-words.ts";
 import { BrandIcon } from "../../ui/brand-icon.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { CvLink } from "../cv/cv-link.tsx";
@@ -124,9 +125,7 @@ function Facts(props: { location: string; current: PageContent["latestRole"] }) 
       {current && (
         <div>
           <dt>{texts.latestRole}</dt>
-          <dd>
-            {current.title}, {current.organization}
-          </dd>
+          <dd>{joinWords([current.title, current.organization])}</dd>
         </div>
       )}
     </dl>

@@ -1,4 +1,5 @@
 import type { SectionHeading, TimelineId } from "../../content/sections.ts";
+import { joinWords } from "../../lib/join-words.ts";
 import { IndexRows } from "../index-rows.tsx";
 import { LinkOr, ListText, linked } from "../list-text.tsx";
 import type { TimelineEntry } from "../page-content.ts";
@@ -44,7 +45,7 @@ export function Timeline({ id, heading, entries }: TimelineProps) {
             label={texts.moreOf(heading.name)}
             rows={entries.slice(whole.flat().length).map((entry) => ({
               key: entry.key,
-              title: [entry.title, entry.organization].filter(Boolean).join(", "),
+              title: joinWords([entry.title, entry.organization]),
               aside: entry.dates,
               body: (
                 <>
