@@ -29,6 +29,7 @@ import {
 import { en, type PageTexts } from "../content/texts/en.ts";
 import { translateDates } from "../content/texts/translate-dates.ts";
 import { valueText } from "../content/value-text.ts";
+import { joinWords } from "../lib/join-words.ts";
 import { linkAddresses, plainText } from "../lib/plain-text.ts";
 import { mailHref, type SafePicture, safeHref, safePicture } from "../lib/safe-url.ts";
 import type { SanitizeHtml } from "../lib/sanitize/html-policy.ts";
@@ -183,7 +184,7 @@ function toEntry(
 ): TimelineEntry {
   return {
     key,
-    title: [row.title, row.area].filter(Boolean).join(", "),
+    title: joinWords([row.title, row.area]),
     titleLink: safeHref(row.link),
     organization: organizationOf(row),
     link: safeHref(row.organization_link),

@@ -1,3 +1,4 @@
+import { joinWords } from "../../lib/join-words.ts";
 import { recordOf, takeText } from "./file-values.ts";
 
 /** The parts of a location in JSON Resume; the site stores locations as one text. */
@@ -15,11 +16,11 @@ export function placeIn(location: object): Place {
 export function takePlace(item: Record<string, unknown>, key: string): string {
   const place = recordOf(item[key]);
   const parts = placeText(placeIn(place));
-  return [parts || takeText(item, key), takeText(place, "country")].filter(Boolean).join(", ");
+  return joinWords([parts || takeText(item, key), takeText(place, "country")]);
 }
 
 export function placeText(place: Place): string {
-  return PARTS.flatMap((part) => place[part] ?? []).join(", ");
+  return joinWords(PARTS.map((part) => place[part]));
 }
 
 /**
@@ -29,7 +30,9 @@ export function placeText(place: Place): string {
 export function toPlace(text: string, parts = ""): Place {
   try {
     const place = placeIn(Object(JSON.parse(parts)));
-    if (placeText(place) === text) return place;
+    // Earlier versions wrote only Latin commas.
+    const [own, stored] = [placeText(place), text].map((one) => one.replaceAll("،", ","));
+    if (own === stored) return place;
   } catch {
     // Without matching parts, the whole text becomes the city.
   }

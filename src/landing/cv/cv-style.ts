@@ -18,7 +18,8 @@ html{background:#e9e7e2;color:#1b1f24;font:15px/1.5 "IBM Plex Sans",system-ui,sa
 body{max-width:52rem;margin:0 auto;padding:1rem}
 main{padding:2.5rem 3rem;background:#fff;overflow-wrap:anywhere}
 h1,h2,h3,p,ul,ol{margin:0;padding:0}
-h1,h3,p,li,a{unicode-bidi:plaintext;text-align:match-parent}
+h1,h3,p,li,a{unicode-bidi:plaintext;text-align:-webkit-match-parent;text-align:match-parent}
+.place,.dates,.chips{unicode-bidi:isolate}
 ul,ol{list-style:none}
 h1{font-size:2rem;line-height:1.15}
 h2{margin:1.5rem 0 .5rem;padding-bottom:.25rem;border-bottom:1px solid #b9bec4;font-size:1.1rem}

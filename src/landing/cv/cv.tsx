@@ -1,6 +1,7 @@
 import { guessProfile } from "../../content/cv/icon-guess.ts";
 import { skillText } from "../../content/group-skills.ts";
 import type { SectionId } from "../../content/sections.ts";
+import { joinWords } from "../../lib/join-words.ts";
 import { siteAddress } from "../../lib/site-address.ts";
 import { isSameName } from "../../ui/icons/find-icons.ts";
 import { RichText } from "../../ui/rich-text.tsx";
@@ -91,7 +92,7 @@ function CvSection({ id, content }: { id: SectionId; content: PageContent }) {
                 </p>
               </div>
               {description && <ListText text={description} className="text" />}
-              {stack.length > 0 && <p className="chips">{stack.join(", ")}</p>}
+              {stack.length > 0 && <p className="chips">{joinWords(stack)}</p>}
             </article>
           ))}
         </section>
@@ -100,7 +101,7 @@ function CvSection({ id, content }: { id: SectionId; content: PageContent }) {
       return content.languages.length === 0 ? null : (
         <section>
           <h2>{content.headings.languages.name}</h2>
-          <p>{content.languages.map(languageText).join(", ")}</p>
+          <p>{joinWords(content.languages.map(languageText))}</p>
         </section>
       );
     default:
@@ -112,7 +113,7 @@ function Skills({ title, groups }: { title: string; groups: PageContent["skillGr
   if (groups.length === 0) return null;
   const lines = groups.map(({ skills, ...group }) => ({
     name: skillText(group),
-    text: skills.map(skillText).join(", "),
+    text: joinWords(skills.map(skillText)),
   }));
   return (
     <section className={lines.length <= WHOLE_LINES ? "whole" : undefined}>
@@ -142,7 +143,7 @@ function Entries({ title, entries }: { title: string; entries: TimelineEntry[] }
         <article key={key} className={entryClass(description)}>
           {entry.authors.length > 0 ? <Citation {...entry} printed /> : <Head {...entry} />}
           {description && <ListText text={description} className="text" />}
-          {skills.length > 0 && <p className="chips">{skills.join(", ")}</p>}
+          {skills.length > 0 && <p className="chips">{joinWords(skills)}</p>}
         </article>
       ))}
     </section>
@@ -152,7 +153,7 @@ function Entries({ title, entries }: { title: string; entries: TimelineEntry[] }
 type HeadProps = Omit<TimelineEntry, "key" | "description" | "skills">;
 
 function Head({ title, titleLink, organization, location, facts, dates }: HeadProps) {
-  const place = [organization, location, ...facts].filter(Boolean).join(", ");
+  const place = joinWords([organization, location, ...facts]);
   return (
     <div className="head">
       <h3>{title}</h3>

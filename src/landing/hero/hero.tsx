@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
 import { graphemes } from "../../lib/graphemes.ts";
+import { joinWords } from "../../lib/join-words.ts";
 import { BrandIcon } from "../../ui/brand-icon.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { CvLink } from "../cv/cv-link.tsx";
@@ -129,7 +130,7 @@ function Facts({ location, latestRole: role, newest, headings, work }: FactsProp
       {role && (
         <div>
           <dt>{texts.latestRole}</dt>
-          <dd>{[role.title, role.organization].filter(Boolean).join(", ")}</dd>
+          <dd>{joinWords([role.title, role.organization])}</dd>
         </div>
       )}
       {location && (

@@ -1,4 +1,5 @@
 import type { SectionHeading, TimelineId } from "../../content/sections.ts";
+import { joinWords } from "../../lib/join-words.ts";
 import { type IndexRow, IndexRows } from "../index-rows.tsx";
 import { LinkOr, ListText, linked, shortAddress } from "../list-text.tsx";
 import type { TimelineEntry } from "../page-content.ts";
@@ -92,7 +93,7 @@ function toRow(entry: TimelineEntry): IndexRow {
   const others = [location, description, ...facts, ...skills, ...links];
   return {
     key,
-    title: [title, organization].filter(Boolean).join(", "),
+    title: joinWords([title, organization]),
     aside: dates,
     body: others.some(Boolean) && (
       <>
