@@ -57,7 +57,7 @@ test("the printed link creates the owner by keyboard alone, signs in, and never 
     { value: "Ada Lovelace" },
   ]);
   await page.getByRole("link", { name: "Links", exact: true }).press("Enter");
-  await expect(page.getByRole("heading", { name: "Social links" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Social links", exact: true })).toBeFocused();
 
   await page.goto(`/#/tradmin/setup?token=${token}`);
   await page.reload();
