@@ -31,7 +31,8 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
   const { title, head, body, data, config, assets, eager = false, language = "en" } = parts;
   const { bootScript, otherMediaCss, policy = "", devHead = "" } = assets;
   const { supabaseUrl, publishableKey, embedded } = config;
-  const css = embedded ? withoutUnusedFaces(assets.css, body) : assets.css;
+  // A static site keeps all styles, because its content may change after the build.
+  const css = embedded && !eager ? withoutUnusedStyles(assets.css, body) : assets.css;
   const blocks = { [CONFIG_ID]: { supabaseUrl, publishableKey, embedded }, ...data };
   const html = [
     `<!doctype html><html${languageAttributes(language)}>`,
@@ -60,15 +61,29 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
 }
 
 /**
- * The styles without the font files for characters that the page does not contain. A static site
- * keeps them, because its content may change after the build.
+ * The styles without the font files for characters, and without the rules for classes, that the page
+ * does not contain.
  */
-function withoutUnusedFaces(css: string, body: string): string {
-  return css.replace(
-    /@font-face\{[^}]*url\([^}]*unicode-range:([^;}]*)[^}]*\}/g,
-    (face, ranges: string) => (charactersOf(ranges).test(body) ? face : ""),
+function withoutUnusedStyles(css: string, body: string): string {
+  const classes = new Set(
+    [...body.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = ""]) => names.split(" ")),
   );
+  for (const name of SCRIPTED_CLASSES) classes.add(name);
+  return css
+    .replace(/@font-face\{[^}]*url\([^}]*unicode-range:([^;}]*)[^}]*\}/g, (face, ranges: string) =>
+      charactersOf(ranges).test(body) ? face : "",
+    )
+    .replace(/([^{}@]+)\{[^{}]*\}/g, (rule, selectors: string) => {
+      // What is in brackets, as in `:is(.a, .b)`, is not looked at.
+      const outside = selectors.replace(/\((?:[^()]|\([^()]*\))*\)/g, "");
+      const isUsed = (selector: string) =>
+        [...selector.matchAll(/\.([a-z][\w-]*)/g)].every(([, name = ""]) => classes.has(name));
+      return outside.split(",").some(isUsed) ? rule : "";
+    });
 }
+
+/** Classes of elements that only scripts create; see `failures.ts` and `fallback-picture.tsx`. */
+const SCRIPTED_CLASSES = ["notice", "bad", "unsent", "generated", "generated-initial"];
 
 /** A pattern for the characters of a `unicode-range`, such as `U+100-130,U+4??`. */
 function charactersOf(ranges: string): RegExp {

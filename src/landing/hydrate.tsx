@@ -39,15 +39,12 @@ async function drawFailedPictures(): Promise<void> {
   const { FallbackPicture } = await import("./fallback-picture.tsx");
   for (const image of images) {
     const place = (image.closest("picture") ?? image).parentElement;
-    // The portrait is drawn once, in About.
-    if (place?.matches(".hero-picture")) {
-      place.replaceChildren();
-      continue;
-    }
     const kind = place?.matches(".project-picture") ? "project" : "portrait";
     const name = image.dataset.fallback ?? "";
     const label = kind === "project" ? noPicture.replace("{name}", () => name) : image.alt;
-    if (place) {
+    // The portrait is drawn once, in About.
+    if (place?.matches(".hero-picture")) place.textContent = "";
+    else if (place) {
       createRoot(place).render(<FallbackPicture kind={kind} name={name} label={label} />);
     }
   }

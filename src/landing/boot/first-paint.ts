@@ -18,8 +18,9 @@ const THEMES = ["dark", "light"] as const;
 function showTheme(theme: (typeof THEMES)[number]): void {
   dataset.theme = theme;
   // The document has the browser's color in each theme, in this order.
-  document.querySelectorAll("meta[name=theme-color]").forEach((meta, index) => {
-    meta.setAttribute("media", THEMES[index] === theme ? "all" : "not all");
+  const metas = document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]");
+  metas.forEach((meta, index) => {
+    meta.media = THEMES[index] === theme ? "all" : "not all";
   });
 }
 
@@ -41,12 +42,12 @@ export function switchTheme(): void {
  * Requests these font files before the layout finds that it needs them. Visitors who save data keep
  * the fallback.
  */
-export function startTypeface(files = ""): void {
+export function startTypeface(files: string | undefined): void {
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) {
     dataset.saving = "";
-    return;
+  } else {
+    files?.split(" ").map((href) => addLink("preload", href, { as: "font", crossOrigin: "" }));
   }
-  for (const href of files.split(" ")) addLink("preload", href, { as: "font", crossOrigin: "" });
 }
 
 /** Disables the animation of a name that was already typed in this visit. */
