@@ -16,6 +16,8 @@ interface Batched {
  */
 export async function sendInBatch(content: FileToSend, options: SendOptions): Promise<void> {
   const { signal } = options;
+  // A canceled upload is left out of the batch, so it must not count as sent.
+  signal.throwIfAborted();
   const refusal = await new Promise<Error | null>((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     send({ content, options }).then(resolve, reject);
