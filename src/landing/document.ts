@@ -1,6 +1,6 @@
 import { PAGE_BACKGROUND, type PageAssets, type RenderedPage } from "../../shared/page.ts";
 import { CONFIG_ID, type SiteConfig } from "../../shared/site-config.ts";
-import { directionOf } from "../content/texts/languages.ts";
+import { directionOf } from "../content/texts/direction.ts";
 import { embedJson } from "../lib/embed-json.ts";
 import { escapeHtml } from "../lib/escape-html.ts";
 import { siteAddress } from "../lib/site-address.ts";

@@ -32,8 +32,11 @@ function startForm(): void {
   else createRoot(place).render(<ContactForm {...form} focused />);
 }
 
+/** The portrait is drawn once, in About. */
+const FAILED = "img[data-failed]:not(.hero-picture *)";
+
 async function drawFailedPictures(): Promise<void> {
-  const images = document.querySelectorAll<HTMLImageElement>("img[data-failed]");
+  const images = document.querySelectorAll<HTMLImageElement>(FAILED);
   if (images.length === 0) return;
   const { noPicture } = deliveredTexts(failureTexts);
   const { FallbackPicture } = await import("./fallback-picture.tsx");
@@ -42,9 +45,7 @@ async function drawFailedPictures(): Promise<void> {
     const kind = place?.matches(".project-picture") ? "project" : "portrait";
     const name = image.dataset.fallback ?? "";
     const label = kind === "project" ? noPicture.replace("{name}", () => name) : image.alt;
-    // The portrait is drawn once, in About.
-    if (place?.matches(".hero-picture")) place.textContent = "";
-    else if (place) {
+    if (place) {
       createRoot(place).render(<FallbackPicture kind={kind} name={name} label={label} />);
     }
   }

@@ -12,11 +12,6 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
-/** The direction of a language of the page. */
-export function directionOf(language: string): "ltr" | "rtl" {
-  return /^(ar|fa|he)$/.test(language) ? "rtl" : "ltr";
-}
-
 /** The language set in General Info; English if none or an unknown one is set. */
 export function languageOf({ pageLanguage = "" }: { pageLanguage?: string }): Language {
   return Object.hasOwn(LANGUAGES, pageLanguage) ? (pageLanguage as Language) : "en";

@@ -57,19 +57,26 @@ function isRevealed({ intersectionRatio, intersectionRect }: IntersectionObserve
   return intersectionRatio >= REVEAL_THRESHOLD || intersectionRect.height >= innerHeight / 2;
 }
 
-/** Marks the menu link of the section at two fifths of the window's height. */
+/**
+ * Marks the menu link of the section at two fifths of the window's height; at the end of the page
+ * that of Contact, which may be too short to get there.
+ */
 export function startCurrentSection(): void {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) {
-        for (const link of document.querySelectorAll(`nav a[href="#${target.id}"]`)) {
-          link.ariaCurrent = isIntersecting ? "location" : null;
-        }
-      }
-    },
-    { rootMargin: "-40% 0% -60%" },
-  );
-  for (const section of document.querySelectorAll("main > section")) observer.observe(section);
+  const inView = new Set<string>();
+  const mark = (entries: IntersectionObserverEntry[]) => {
+    for (const { target, isIntersecting } of entries) {
+      inView[isIntersecting ? "add" : "delete"](target.id);
+    }
+    // The link to the top has no id.
+    const [current] = inView.has("") && scrollY > 0 ? ["contact"] : inView;
+    for (const link of document.querySelectorAll<HTMLAnchorElement>("nav a")) {
+      link.ariaCurrent = link.hash === `#${current}` ? "location" : null;
+    }
+  };
+  const line = new IntersectionObserver(mark, { rootMargin: "-40% 0% -60%" });
+  for (const section of document.querySelectorAll("main > section")) line.observe(section);
+  const end = new IntersectionObserver(mark);
+  for (const top of document.querySelectorAll(".top")) end.observe(top);
 }
 
 /** Hydrates the message form when its section is less than a window's height away. */

@@ -13,14 +13,11 @@ export function startTheme(): void {
   if (remembered === "dark" || remembered === "light") showTheme(remembered);
 }
 
-const THEMES = ["dark", "light"] as const;
-
-function showTheme(theme: (typeof THEMES)[number]): void {
+function showTheme(theme: "dark" | "light"): void {
   dataset.theme = theme;
-  // The document has the browser's color in each theme, in this order.
-  const metas = document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]");
-  metas.forEach((meta, index) => {
-    meta.media = THEMES[index] === theme ? "all" : "not all";
+  // The document has the browser's color in the dark theme, then in the light one.
+  document.querySelectorAll("meta[name=theme-color]").forEach((meta, index) => {
+    meta.setAttribute("media", index === Number(theme === "light") ? "all" : "not all");
   });
 }
 

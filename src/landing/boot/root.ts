@@ -1,4 +1,4 @@
-import { directionOf } from "../../content/texts/languages.ts";
+import { directionOf } from "../../content/texts/direction.ts";
 
 const root = document.documentElement;
 

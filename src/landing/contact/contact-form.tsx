@@ -32,7 +32,7 @@ export function ContactForm(props: ContactFormProps) {
   useEffect(() => {
     if (focused) form.current?.querySelector("input")?.focus({ preventScroll: true });
     // The form may have been opened before hydration.
-    if (form.current?.contains(document.activeElement)) openedAt.current ||= performance.now();
+    if (form.current?.contains(document.activeElement)) noteOpening();
     if (submitted) form.current?.requestSubmit();
   }, [submitted, focused]);
 
@@ -56,7 +56,8 @@ export function ContactForm(props: ContactFormProps) {
     const written = JSON.stringify(words);
     if (draft.current.words !== written) draft.current = { id: newId(), words: written };
     try {
-      await wait(FILL_TIME_MS - (performance.now() - openedAt.current));
+      const left = FILL_TIME_MS - (performance.now() - openedAt.current);
+      await new Promise((resolve) => setTimeout(resolve, left));
       await sendMessage(config, { id: draft.current.id, ...words }, text(TRAP), texts);
       draft.current = { id: "", words: "" };
       form.current?.reset();
@@ -139,8 +140,4 @@ function Outcome({ state, texts }: { state: FormState; texts: FormTexts }) {
       </p>
     </div>
   );
-}
-
-function wait(ms: number): Promise<void> {
-  return ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve();
 }

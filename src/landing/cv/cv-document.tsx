@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { RenderedPage } from "../../../shared/page.ts";
-import { directionOf } from "../../content/texts/languages.ts";
+import { directionOf } from "../../content/texts/direction.ts";
 import { escapeHtml } from "../../lib/escape-html.ts";
 import type { SafeHref } from "../../lib/safe-url.ts";
 import { siteAddress } from "../../lib/site-address.ts";

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Portfolio } from "../../content/portfolio.ts";
-import { directionOf, languageOf } from "../../content/texts/languages.ts";
+import { directionOf } from "../../content/texts/direction.ts";
+import { languageOf } from "../../content/texts/languages.ts";
 import { usePageTexts } from "../../content/texts/use-page-texts.ts";
 import { useIconPaths } from "../../ui/hooks/use-icon-paths.ts";
 import { startLoops } from "../after-load/typed-texts.ts";
