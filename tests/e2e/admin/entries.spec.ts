@@ -235,6 +235,8 @@ test("the backend refuses the later save of two browsers, and nothing is overwri
   tag: "@long",
 }, async ({ page, site, watch }) => {
   // This tab is not notified of another browser's changes before it saves.
+  await page.routeWebSocket(/realtime/, (socket) => socket.close());
+  await page.reload();
   const here = new EntriesScreen(page);
   watch.expectStatus(409);
   await here.edit(name);

@@ -113,6 +113,8 @@ test("a deleted entry is restored by Undo and from the trash, or deleted permane
 test("an earlier version of General Info is compared and restored field by field", {
   tag: "@long",
 }, async ({ admin, page, site, watch }) => {
+  // This tab is not notified of the change before it restores.
+  await page.routeWebSocket(/realtime/, (socket) => socket.close());
   await site.sql`delete from public.personal_info`;
   await site.sql`delete from public.content_history`;
   await admin.open("/tradmin/portfolio/info");
