@@ -48,6 +48,8 @@ test("the printed link creates the owner by keyboard alone, signs in, and never 
   await expect(preview.getByRole("heading", { level: 1, includeHidden: true })).toContainText(
     "Ada Lovelace",
   );
+  // The styles are complete, although the stored page has no greeting.
+  await expect(preview.getByText("Hello, I’m")).toHaveCSS("display", "block");
   expect(await site.sql`select from public.personal_info where key = 'displayName'`).toEqual([]);
   expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press("Enter");
