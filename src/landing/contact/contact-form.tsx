@@ -32,7 +32,7 @@ export function ContactForm(props: ContactFormProps) {
   useEffect(() => {
     if (focused) form.current?.querySelector("input")?.focus({ preventScroll: true });
     // The form may have been opened before hydration.
-    if (form.current?.contains(document.activeElement)) noteOpening();
+    if (form.current?.contains(document.activeElement)) openedAt.current ||= performance.now();
     if (submitted) form.current?.requestSubmit();
   }, [submitted, focused]);
 
