@@ -10,6 +10,8 @@ test("sections are reordered and hidden, and the page and its texts show the cha
   site,
   watch,
 }) => {
+  // This tab is not notified of another device's change before it saves.
+  await page.routeWebSocket(/realtime/, (socket) => socket.close());
   await admin.open("/tradmin/portfolio/info");
   const sections = page.getByRole("list", { name: "Sections" }).getByRole("listitem");
   const titles = ["About", "Education", "Professional Experience", "My Tech Stack"];
