@@ -68,7 +68,7 @@ function withoutUnusedStyles(css: string, body: string): string {
   const classes = new Set(
     [...body.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = ""]) => names.split(" ")),
   );
-  for (const name of SCRIPTED_CLASSES) classes.add(name);
+  for (const name of SHARED_CLASSES) classes.add(name);
   return css
     .replace(/@font-face\{[^}]*url\([^}]*unicode-range:([^;}]*)[^}]*\}/g, (face, ranges: string) =>
       charactersOf(ranges).test(body) ? face : "",
@@ -82,8 +82,14 @@ function withoutUnusedStyles(css: string, body: string): string {
     });
 }
 
-/** Classes of elements that only scripts create; see `failures.ts` and `fallback-picture.tsx`. */
-const SCRIPTED_CLASSES = ["notice", "bad", "unsent", "generated", "generated-initial"];
+/**
+ * Classes of src/ui and of base.css, whose rules the application needs too, in the same document;
+ * fallback pictures are also created by scripts.
+ */
+const SHARED_CLASSES = [
+  ...["waiting", "notice", "spinner", "list", "rich", "icon", "sr-only", "skip"],
+  ...["generated", "generated-initial", "brand-icon", "brand-icon-monogram", "brand-icon-unknown"],
+];
 
 /** A pattern for the characters of a `unicode-range`, such as `U+100-130,U+4??`. */
 function charactersOf(ranges: string): RegExp {
