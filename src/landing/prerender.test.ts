@@ -104,6 +104,20 @@ describe("the prerendered page", () => {
     expect(stylesOf("Jose", false)).toEqual([basic + extended + greek]);
   });
 
+  it("the prerendered page has no styles for classes that neither it nor the application uses", () => {
+    const kept = ".hero{a:b}.absent,h1{a:b}:is(.absent) p{a:b}.spinner,.waiting{a:b}";
+    const css = `${kept}@media (width>=9rem){.absent{a:b}.hero .absent{a:b}}`;
+    const stylesOf = (embedded: boolean) =>
+      renderPage({
+        portfolio: samplePortfolio(),
+        config: { ...config, embedded },
+        assets: { ...assets, css },
+        now,
+      }).inlineStyles;
+    expect(stylesOf(true)).toEqual([`${kept}@media (width>=9rem){}`]);
+    expect(stylesOf(false)).toEqual([css]);
+  });
+
   it("the prerendered page names its first two font files for the boot script", () => {
     const css = ["a", "b", "c"].map((name) => `@font-face{src:url(/${name}.woff2)}`).join("");
     const { html } = renderPage({
