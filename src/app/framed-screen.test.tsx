@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import { type ComponentType, Suspense } from "react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { framedScreen } from "./framed-screen.tsx";
-
-afterEach(cleanup);
 
 const Inbox = () => <p>Inbox</p>;
 const Heading = () => <p>Heading</p>;

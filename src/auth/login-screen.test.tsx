@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { BackendError, messageOf } from "../lib/errors.ts";
 import { LoginScreen } from "./login-screen.tsx";
 import { EXPIRED, type PendingSignIn, storePendingSignIn } from "./pending-sign-in.ts";
@@ -36,7 +36,6 @@ beforeEach(() => {
   signIn.mockResolvedValue(pending);
   cancelSignIn.mockResolvedValue();
 });
-afterEach(cleanup);
 
 it("the login screen asks for a code of the chosen app, and keeps asking after a wrong one", async () => {
   open();

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useForm } from "react-hook-form";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { SessionStore } from "../auth/session.ts";
 import { SessionProvider } from "../auth/session-context.tsx";
 import { type UnsavedForm, useUnsavedForm } from "./unsaved-form.ts";
@@ -19,7 +19,6 @@ const first = { values: { title: "Pilot", place: "Koper" }, revision: 1 };
 const theirs = { values: { title: "Their Pilot", place: "Piran" }, revision: 2 };
 
 beforeEach(() => sessionStorage.clear());
-afterEach(cleanup);
 
 it("a form reports a conflict and keeps the base revision until it is resolved", async () => {
   const { show } = open();

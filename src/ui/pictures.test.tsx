@@ -1,14 +1,13 @@
 // @vitest-environment jsdom
 import { readFileSync } from "node:fs";
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
 import { initialOf } from "../lib/initial.ts";
 import { seededNumbers } from "../lib/seeded.ts";
 import { drawing, GeneratedPicture } from "./generated-picture.tsx";
 import { GeneratedPortrait, mirroredFields } from "./generated-portrait.tsx";
 import { SKILL_ICONS, socialSymbol } from "./icon-keys.ts";
 
-afterEach(cleanup);
 const sprite = readFileSync("src/ui/icons/brands.svg", "utf8");
 
 describe("icon keys", () => {

@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render } from "@testing-library/react";
+import { render } from "@testing-library/react";
 import { type RefObject, useLayoutEffect } from "react";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { useLatest } from "./use-latest.ts";
-
-afterEach(cleanup);
 
 it("useLatest has the value of the current commit in a child's layout effect", () => {
   const seen: number[] = [];

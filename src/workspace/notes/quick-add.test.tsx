@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { prepareEditor } from "../../editor/rich-text-field.tsx";
 import { stubMedia } from "../../ui/hooks/media.fixture.ts";
 import type { NotesService } from "./notes-service.ts";
@@ -8,7 +8,6 @@ import { QuickAdd } from "./quick-add.tsx";
 
 beforeAll(stubMedia);
 afterAll(() => vi.unstubAllGlobals());
-afterEach(cleanup);
 
 const create = vi.fn();
 const outbox = { persistInput() {}, discardInput() {}, create };

@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
 import type { SessionStore } from "../../auth/session.ts";
 import { SessionProvider } from "../../auth/session-context.tsx";
 import { TasksPage } from "./tasks-page.tsx";
-
-afterEach(cleanup);
 
 it("the tasks page asks for a login and sends no request", () => {
   const signedOut = { status: "signed-out" } as const;
