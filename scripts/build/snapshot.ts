@@ -33,7 +33,7 @@ export async function bakeSnapshot(
   { requireContent }: { requireContent: boolean },
 ): Promise<void> {
   const prerender: Prerender = await import(pathToFileURL("dist/prerender/prerender.js").href);
-  const { assets, headers } = await readAssets(config, prerender.cvStyle);
+  const { assets, headers } = await readAssets(config, prerender.cvStyles);
   const now = new Date();
   const content = await readContent(prerender, config, now);
   if (content) {
@@ -54,7 +54,7 @@ export async function bakeSnapshot(
     const origins = [config.supabaseUrl];
     const publicUrl = config.publicUrl || undefined;
     const drawCard = createShareCards({ origins, fetch, client: CLIENT, publicUrl });
-    const card = await drawCard(portfolio, prerender.shareAccent(portfolio));
+    const card = await drawCard(portfolio, prerender.shareStyle(portfolio));
     await writeFile(`${CLIENT}/og.png`, card);
   } else {
     if (requireContent) throw new Error("No page was written, because there is no content for it.");
@@ -119,13 +119,13 @@ async function writeFiles(files: Record<string, string>): Promise<void> {
  */
 async function readAssets(
   config: SiteConfig,
-  cvStyle: Prerender["cvStyle"],
+  cvStyles: Prerender["cvStyles"],
 ): Promise<{ assets: PageAssets; headers: Record<string, string> }> {
   const assets = await readPageAssets(CLIENT, buildBase(config));
   const { policy, headers } = staticSiteHeaders(
     {
       scriptHashes: [hashSource(assets.bootScript)],
-      styleHashes: [assets.css, cvStyle(assets.css)].map(hashSource),
+      styleHashes: [assets.css, ...cvStyles(assets.css)].map(hashSource),
     },
     {
       publicUrl: config.publicUrl ? new URL(config.publicUrl) : null,

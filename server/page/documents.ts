@@ -5,6 +5,7 @@ import { type EncodedBody, encodeBody } from "../http/compression.ts";
 import { hashSource } from "../http/security-headers.ts";
 import { drawFaviconIco, drawHomeIcon, type HomeIcon } from "./icon-pictures.ts";
 import type { Portfolio, PrerenderModule } from "./renderer.ts";
+import type { ShareStyle } from "./share-card.ts";
 
 /** A document ready to be sent, with the hashes that its content security policy must allow. */
 export interface Document {
@@ -43,7 +44,7 @@ export interface DocumentSource {
   /** The sprite of these icons of simple-icons. */
   renderIcons(slugs: readonly string[]): Promise<string>;
   /** PNG bytes of the share image. */
-  renderCard(portfolio: Portfolio, accent: string | null): Promise<Uint8Array>;
+  renderCard(portfolio: Portfolio, style: ShareStyle): Promise<Uint8Array>;
 }
 
 /** Renders a document that shows the portfolio. */
@@ -92,7 +93,7 @@ export async function renderDocument(
     case "card":
       return pictureDocument(
         "image/png",
-        await renderCard(portfolio, module.shareAccent(portfolio)),
+        await renderCard(portfolio, module.shareStyle(portfolio)),
       );
   }
 }

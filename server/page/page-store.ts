@@ -9,6 +9,7 @@ import {
   textDocument,
 } from "./documents.ts";
 import type { Portfolio, PrerenderModule, Renderer } from "./renderer.ts";
+import type { ShareStyle } from "./share-card.ts";
 
 /**
  * Maximum milliseconds a visitor waits before the last rendered page is sent.
@@ -28,7 +29,7 @@ export interface PageStoreOptions {
   /** The sprite of these icons of simple-icons. */
   renderIcons(slugs: readonly string[]): Promise<string>;
   /** PNG bytes of the share image. */
-  renderCard(portfolio: Portfolio, accent: string | null): Promise<Uint8Array>;
+  renderCard(portfolio: Portfolio, style: ShareStyle): Promise<Uint8Array>;
   siteConfig(origin: string): SiteConfig;
   /** False to render every request again and to show every failure. */
   keep: boolean;

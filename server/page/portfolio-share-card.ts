@@ -5,7 +5,7 @@ import { z } from "zod";
 import { STORAGE_PATH } from "../../shared/api-paths.ts";
 import { assetPath } from "../http/assets.ts";
 import type { Portfolio } from "./renderer.ts";
-import { renderShareCard, type ShareCardInput } from "./share-card.ts";
+import { renderShareCard, type ShareCardInput, type ShareStyle } from "./share-card.ts";
 
 /** Maximum bytes of the portrait on the share card; a larger one is omitted. */
 const PORTRAIT_MAX_BYTES = 10 * 1024 * 1024;
@@ -27,10 +27,10 @@ export interface ShareCardSource {
  */
 export function createShareCards(
   source: ShareCardSource,
-): (portfolio: Portfolio, accent: string | null) => Promise<Uint8Array> {
+): (portfolio: Portfolio, style: ShareStyle) => Promise<Uint8Array> {
   let last: { key: string; card: Promise<Uint8Array> } | null = null;
-  return async (portfolio, accent) => {
-    const input = { ...(await readInput(portfolio, source)), accent };
+  return async (portfolio, style) => {
+    const input = { ...(await readInput(portfolio, source)), ...style };
     const key = keyOf(input);
     if (last?.key !== key) last = { key, card: renderShareCard(input) };
     const current = last;

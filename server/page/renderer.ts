@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { PageAssets, RenderedPage } from "../../shared/page.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
 import { readPageAssets } from "./page-assets.ts";
+import type { ShareStyle } from "./share-card.ts";
 
 /** Only the prerender bundle knows the type. */
 export type Portfolio = unknown;
@@ -29,7 +30,7 @@ export interface PrerenderModule {
   renderManifest(portfolio: Portfolio): string;
   chosenIcons(portfolio: Portfolio): string[];
   builtInFavicon: string;
-  shareAccent(portfolio: Portfolio): string | null;
+  shareStyle(portfolio: Portfolio): ShareStyle;
 }
 
 export interface Renderer {

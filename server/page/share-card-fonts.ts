@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { LOOKS, type Look } from "../../shared/looks.ts";
 
 export type Font = Parameters<typeof import("satori")["default"]>[1]["fonts"][number];
 
-/** IBM Plex Sans has one file per script; each is its own family, tried in this order. */
+/** The looks' typefaces have one file per script; each is its own family, tried in this order. */
 const SCRIPTS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "vietnamese"] as const;
-export const FAMILIES = SCRIPTS.join(", ");
 
 /** Packages for other scripts, which are divided into parts by code points, and those parts. */
 const OTHER_PACKAGES = {
@@ -22,11 +22,16 @@ const OTHER_PACKAGES = {
 
 type OtherPackage = keyof typeof OTHER_PACKAGES;
 
-const PLEX = "@fontsource/ibm-plex-sans";
-const packageName = (name: string) => `@fontsource-variable/${name}`;
+type Typeface = (typeof LOOKS)[Look]["headings" | "text"];
+
+const lookPackage = ({ package: name }: Typeface) => `@fontsource/${name}`;
+const otherPackage = (name: string) => `@fontsource-variable/${name}`;
 
 /** The packages whose files are read. */
-export const FONT_PACKAGES = [PLEX, ...Object.keys(OTHER_PACKAGES).map(packageName)];
+export const FONT_PACKAGES = [
+  ...Object.values(LOOKS).flatMap(({ headings, text }) => [headings, text].map(lookPackage)),
+  ...Object.keys(OTHER_PACKAGES).map(otherPackage),
+];
 
 /** The part of a package that has the characters of a unicode-range. */
 interface Part {
@@ -35,26 +40,41 @@ interface Part {
   covers: (codePoint: number) => boolean;
 }
 
-/** Reads IBM Plex Sans, and the list of the fonts for other scripts. */
-export async function readTypeface() {
-  const { home, ranges } = await openPackage(PLEX);
-  const plex = SCRIPTS.flatMap((script) =>
-    ([400, 600] as const).map(async (weight): Promise<Font> => {
-      const data = await readFile(
-        join(home, "files", `ibm-plex-sans-${script}-${weight}-normal.woff`),
-      );
-      return { name: script, weight, style: "normal", data };
-    }),
-  );
+/** Reads the typefaces of a look, and the list of the fonts for other scripts. */
+export async function readTypeface(look: Look) {
+  const { headings, text } = LOOKS[look];
+  const { ranges } = await openPackage(lookPackage(text));
   const covered = coverage(SCRIPTS.map((script) => ranges[script] ?? "").join());
   const names = Object.keys(OTHER_PACKAGES) as OtherPackage[];
   const parts = (await Promise.all(names.map(readParts))).flat();
   return {
-    plex: await Promise.all(plex),
+    fonts: [...(await readScripts(headings, 600)), ...(await readScripts(text, 400))],
+    families: { headings: familiesOf(headings), text: familiesOf(text) },
     covered,
-    /** The fonts for the characters of a text that IBM Plex Sans lacks. */
+    /** The fonts for the characters of a text that the look's typefaces lack. */
     fontsFor: (text: string) => readFonts(partsFor(text, parts, covered)),
   };
+}
+
+/** @param weight the weight that selects the files, whatever theirs is; Satori emboldens others. */
+async function readScripts(typeface: Typeface, weight: 400 | 600): Promise<Font[]> {
+  const { home } = await openPackage(lookPackage(typeface));
+  return Promise.all(
+    SCRIPTS.map(async (script) => ({
+      name: fileOf(typeface, script),
+      weight,
+      data: await readFile(join(home, "files", `${fileOf(typeface, script)}.woff`)),
+    })),
+  );
+}
+
+function familiesOf(typeface: Typeface): string {
+  return SCRIPTS.map((script) => fileOf(typeface, script)).join(", ");
+}
+
+/** The name of a font's file, and of its family on the card. */
+function fileOf({ package: name, weight }: Typeface, script: string): string {
+  return `${name}-${script}-${weight}-normal`;
 }
 
 function partsFor(text: string, parts: Part[], covered: Part["covers"]): Part[] {
@@ -73,7 +93,7 @@ function readFonts(parts: Part[]): Promise<Font[]> {
 }
 
 async function readParts(name: OtherPackage): Promise<Part[]> {
-  const { home, ranges } = await openPackage(packageName(name));
+  const { home, ranges } = await openPackage(otherPackage(name));
   const own = Object.entries(ranges).filter(([part]) => OTHER_PACKAGES[name].test(part));
   return own.map(([part, range]) => ({
     package: name,

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import sharp, { type Region } from "sharp";
 import { describe, expect, it } from "vitest";
+import { LOOK_NAMES } from "../../shared/looks.ts";
 import { renderShareCard } from "./share-card.ts";
 
 const portrait = readFileSync(
@@ -42,6 +43,16 @@ describe("the share card", () => {
         .filter((color) => ["34,211,238", "255,107,53"].includes(color));
     expect(await colors()).toEqual(["34,211,238"]);
     expect(await colors("#ff6b35")).toEqual(["255,107,53"]);
+  });
+
+  it("the share card has the typefaces of the look", async () => {
+    for (const name of [owner.name, "Иван"]) {
+      const cards = LOOK_NAMES.map((look) => renderShareCard({ ...owner, name, look }));
+      const [first, ...others] = (await Promise.all(cards)).map((card) => card.toString("base64"));
+      expect(new Set(others).size).toBe(2);
+      expect(first).toBe((await renderShareCard({ ...owner, name })).toString("base64"));
+      expect(others).not.toContain(first);
+    }
   });
 
   it.each([

@@ -1,17 +1,22 @@
+import type { Look } from "../../shared/looks.ts";
 import { loadSharp } from "../pictures/load-sharp.ts";
-import { FAMILIES, type Font, readTypeface } from "./share-card-fonts.ts";
+import { type Font, readTypeface } from "./share-card-fonts.ts";
 
 /** Maximum pixels of the portrait on the share card; a decoded pixel takes four bytes of memory. */
 const PORTRAIT_MAX_PIXELS = 50_000_000;
 
-export interface ShareCardInput {
+export interface ShareStyle {
+  look?: Look;
+  /** The owner's accent color on a dark background, as `#rrggbb`; null for cyan. */
+  accent?: string | null;
+}
+
+export interface ShareCardInput extends ShareStyle {
   name: string;
   tagline: string;
   location?: string | undefined;
   /** The picture's bytes (JPEG, PNG, WebP, AVIF or GIF); omitted from the card when unreadable. */
   portrait?: Buffer | undefined;
-  /** The owner's accent color on a dark background, as `#rrggbb`; null for cyan. */
-  accent?: string | null;
   /** The site's host, shown instead of a name that has no character that can be drawn. */
   host?: string | undefined;
 }
@@ -27,13 +32,14 @@ const PORTRAIT_WIDTH = 440;
  * @returns the PNG's bytes, for any text and any portrait bytes.
  */
 export async function renderShareCard(input: ShareCardInput): Promise<Buffer> {
-  const [{ default: satori }, sharp, typeface] = await loadShareCard();
+  const [{ default: satori }, sharp, typeface] = await loadShareCard(input.look);
   const portrait = input.portrait && (await cropPortrait(sharp, input.portrait));
   const { name, tagline, location = "", host = "" } = input;
   const all = `${name} ${tagline} ${location}`.normalize("NFC").replace(/\p{C}/gu, "");
   const others = await typeface.fontsFor(all);
-  const fonts = [...typeface.plex, ...others];
-  const missing = others.length > 0 ? await findMissing(all, fonts) : new Set<string>();
+  const fonts = [...typeface.fonts, ...others];
+  const missing =
+    others.length > 0 ? await findMissing(all, fonts, typeface.families.text) : new Set<string>();
   const isDrawable = (sign: string) =>
     typeface.covered(sign.codePointAt(0) ?? 0) || (others.length > 0 && !missing.has(sign));
   const keep = (text: string, longest: number) => keepDrawable(text, longest, isDrawable);
@@ -42,7 +48,11 @@ export async function renderShareCard(input: ShareCardInput): Promise<Buffer> {
     tagline: keep(tagline, 240),
     location: keep(location, 80),
   };
-  const look = { hasPortrait: portrait !== undefined, accent: input.accent ?? ink.cyan };
+  const look = {
+    hasPortrait: portrait !== undefined,
+    accent: input.accent ?? ink.cyan,
+    families: typeface.families,
+  };
   const isRtl = RIGHT_TO_LEFT.test(lines.name || lines.tagline);
   const svg = await satori(layOut(lines, { ...look, isRtl }), { ...CARD, fonts });
   const left = isRtl ? 0 : CARD.width - PORTRAIT_WIDTH;
@@ -55,8 +65,8 @@ export async function renderShareCard(input: ShareCardInput): Promise<Buffer> {
 }
 
 /** Loads the modules for rendering, on demand, because only a running server needs them. */
-export function loadShareCard() {
-  return Promise.all([import("satori"), loadSharp(), loadTypeface()]);
+export function loadShareCard(look: Look = "plex") {
+  return Promise.all([import("satori"), loadSharp(), loadTypeface(look)]);
 }
 
 /** The portrait cropped to the card's right edge, or undefined if the picture is unreadable. */
@@ -92,13 +102,15 @@ type Lines = Record<"name" | "tagline" | "location", string>;
 /** Matches a text whose first letter is of a script that is written from right to left. */
 const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-interface Look {
+interface Layout {
   hasPortrait: boolean;
   accent: string;
   isRtl: boolean;
+  /** Lists of families, as in CSS. */
+  families: Record<"headings" | "text", string>;
 }
 
-function layOut(lines: Lines, { hasPortrait, accent, isRtl }: Look) {
+function layOut(lines: Lines, { hasPortrait, accent, isRtl, families }: Layout) {
   const [start, end] = hasPortrait ? [80, 56] : [120, 160];
   const style = {
     width: CARD.width - (hasPortrait ? PORTRAIT_WIDTH : 0),
@@ -109,10 +121,10 @@ function layOut(lines: Lines, { hasPortrait, accent, isRtl }: Look) {
 
     boxSizing: "border-box",
     padding: isRtl ? `40px ${start}px 40px ${end}px` : `40px ${end}px 40px ${start}px`,
-    fontFamily: FAMILIES,
+    fontFamily: families.text,
   };
   const children = [
-    line(lines.name, nameStyle(lines.name, hasPortrait)),
+    line(lines.name, { ...nameStyle(lines.name, hasPortrait), fontFamily: families.headings }),
     element({ width: 72, height: 6, backgroundColor: accent }, ""),
     line(lines.tagline, taglineStyle(lines.tagline)),
     line(lines.location, { fontSize: 28, color: ink.muted, lineClamp: 1 }),
@@ -180,18 +192,19 @@ function element(style: Style, children: CardElement[] | string): CardElement {
   return { type: "div", key: null, props: { style: { display: "flex", ...style }, children } };
 }
 
-let typeface: ReturnType<typeof readTypeface> | undefined;
+const typefaces = new Map<Look, ReturnType<typeof readTypeface>>();
 
-function loadTypeface() {
-  typeface ??= readTypeface();
+function loadTypeface(look: Look) {
+  const typeface = typefaces.get(look) ?? readTypeface(look);
+  typefaces.set(look, typeface);
   return typeface;
 }
 
 /** The characters of a text that none of the fonts has. */
-async function findMissing(text: string, fonts: Font[]): Promise<Set<string>> {
+async function findMissing(text: string, fonts: Font[], fontFamily: string): Promise<Set<string>> {
   const { default: satori } = await import("satori");
   const missing = new Set<string>();
-  await satori(element({ fontFamily: FAMILIES, flexWrap: "wrap" }, text), {
+  await satori(element({ fontFamily, flexWrap: "wrap" }, text), {
     ...CARD,
     fonts,
     loadAdditionalAsset: async (_code, segment) => {

@@ -5,6 +5,7 @@ import { embedJson } from "../lib/embed-json.ts";
 import { escapeHtml } from "../lib/escape-html.ts";
 import { siteAddress } from "../lib/site-address.ts";
 import { compactHtml } from "./compact-html.ts";
+import { FONT_FACES, familyOf } from "./font-faces.ts";
 import { markLanguages } from "./mark-languages.ts";
 
 interface DocumentParts {
@@ -31,11 +32,14 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
   const { title, head, body, data, config, assets, eager = false, language = "en" } = parts;
   const { bootScript, otherMediaCss, policy = "", devHead = "" } = assets;
   const { supabaseUrl, publishableKey, embedded } = config;
+  const attributes = languageAttributes(language);
+  const marked = markLanguages(body, language);
+  const used = eager ? assets.css : withoutUnusedStyles(assets.css, attributes + marked);
   // A static site keeps all styles, because its content may change after the build.
-  const css = embedded && !eager ? withoutUnusedStyles(assets.css, body) : assets.css;
+  const css = embedded ? used : assets.css;
   const blocks = { [CONFIG_ID]: { supabaseUrl, publishableKey, embedded }, ...data };
   const html = [
-    `<!doctype html><html${languageAttributes(language)}>`,
+    `<!doctype html><html${attributes}>`,
     '<head><meta charset="utf-8">',
     policy && `<meta http-equiv="content-security-policy" content="${escapeHtml(policy)}">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -46,12 +50,12 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
     ),
     `${devHead}<style>${css}</style>`,
     `<noscript><link rel="stylesheet" media="print,(forced-colors:active)" href="${escapeHtml(otherMediaCss)}"></noscript>`,
-    `<script${bootAttributes({ ...assets, css })}${eager ? " data-eager" : ""}>${bootScript}</script>`,
+    `<script${bootAttributes({ ...assets, css: used })}${eager ? " data-eager" : ""}>${bootScript}</script>`,
     `<title>${escapeHtml(title)}</title>`,
     head,
     `<link rel="icon" href="${siteAddress("/favicon.svg")}" type="image/svg+xml">`,
     `<link rel="apple-touch-icon" href="${siteAddress("/apple-touch-icon.png")}">`,
-    `</head><body><div id="root">${compactHtml(markLanguages(body, language))}</div><div id="app"></div>`,
+    `</head><body><div id="root">${compactHtml(marked)}</div><div id="app"></div>`,
     ...Object.entries(blocks).map(
       ([id, value]) => `<script type="application/json" id="${id}">${embedJson(value)}</script>`,
     ),
@@ -61,35 +65,34 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
 }
 
 /**
- * The styles without the font files for characters, and without the rules for classes, that the page
- * does not contain.
+ * The styles without the rules for classes and languages, without the typefaces, and without the font
+ * files for characters, that the page does not contain.
+ * @param body the page, and the attributes of its root.
  */
 function withoutUnusedStyles(css: string, body: string): string {
   const classes = new Set(
     [...body.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = ""]) => names.split(" ")),
   );
-  for (const name of SHARED_CLASSES) classes.add(name);
-  return css
-    .replace(/@font-face\{[^}]*url\([^}]*unicode-range:([^;}]*)[^}]*\}/g, (face, ranges: string) =>
-      charactersOf(ranges).test(body) ? face : "",
-    )
-    .replace(/([^{}@]+)\{[^{}]*\}/g, (rule, selectors: string) => {
-      // What is in brackets, as in `:is(.a, .b)`, is not looked at.
-      const outside = selectors.replace(/\((?:[^()]|\([^()]*\))*\)/g, "");
-      const isUsed = (selector: string) =>
-        [...selector.matchAll(/\.([a-z][\w-]*)/g)].every(([, name = ""]) => classes.has(name));
-      return outside.split(",").some(isUsed) ? rule : "";
-    });
+  // Scripts replace pictures that did not load.
+  for (const name of ["generated", "generated-initial"]) classes.add(name);
+  const used = css.replace(/([^{}@]+)\{[^{}]*\}/g, (rule, selectors: string) => {
+    // What is in brackets, as in `:is(.a, .b)`, is not looked at.
+    const outside = selectors.replace(/\((?:[^()]|\([^()]*\))*\)/g, "");
+    const isUsed = (selector: string) =>
+      [...selector.matchAll(/\.([a-z][\w-]*)/g)].every(([, name = ""]) => classes.has(name));
+    const languages = [...selectors.matchAll(/:lang\((\w+)\)/g)].map(([, one]) => `lang="${one}`);
+    const isSpoken = languages.length === 0 || languages.some((one) => body.includes(one));
+    return isSpoken && outside.split(",").some(isUsed) ? rule : "";
+  });
+  const rules = used.replace(/@media[^{}]*\{\}/g, "");
+  const named = rules.replace(FONT_FACES, "");
+  return rules.replace(FONT_FACES, (face) => {
+    const [, ranges] = /url\(.*unicode-range:([^;}]*)/.exec(face) ?? [];
+    return named.includes(familyOf(face)) && (!ranges || charactersOf(ranges).test(body))
+      ? face
+      : "";
+  });
 }
-
-/**
- * Classes of src/ui and of base.css, whose rules the application needs too, in the same document;
- * fallback pictures are also created by scripts.
- */
-const SHARED_CLASSES = [
-  ...["waiting", "notice", "spinner", "list", "rich", "icon", "sr-only", "skip"],
-  ...["generated", "generated-initial", "brand-icon", "brand-icon-monogram", "brand-icon-unknown"],
-];
 
 /** A pattern for the characters of a `unicode-range`, such as `U+100-130,U+4??`. */
 function charactersOf(ranges: string): RegExp {
@@ -100,7 +103,7 @@ function charactersOf(ranges: string): RegExp {
   return new RegExp(`[${list.join("")}]`, "u");
 }
 
-/** The files of the first two faces, which are those of headings and running text (type.css). */
+/** The files of the look's first two faces, which are those of headings and running text. */
 function firstFonts(css: string): string[] {
   return [...css.matchAll(/url\(([^)]+\.woff2)\)/g)].map(([, file = ""]) => file).slice(0, 2);
 }

@@ -57,6 +57,12 @@ describe("introduce", () => {
     },
   );
 
+  it("introduce joins words in Arabic letters by their own comma", () => {
+    const degree = { title: "کارشناسی", area: "رایانه", organization: "دانشگاه تهران" };
+    const text = introduced({ education: [{ ...degree, date_range: "2014" }] }, "fa");
+    expect(text).toContain("کارشناسی، رایانه، دانشگاه تهران");
+  });
+
   it("introduce does not write of a role that has ended, or whose dates are unknown, as the current one", () => {
     expect(asRole({ date_range: "2019 – 2021" })).toBe(
       "My latest role: Machine Learning Consultant at Kinsol Research in Montreal (2019 – 2021).",

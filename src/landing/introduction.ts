@@ -2,6 +2,7 @@ import { parseRange } from "../content/cv/cv-dates.ts";
 import type { TimelineRow } from "../content/portfolio.ts";
 import type { PageTexts } from "../content/texts/en.ts";
 import { formatDate, translateDates } from "../content/texts/translate-dates.ts";
+import { joinWords } from "../lib/join-words.ts";
 
 interface Facts {
   role: TimelineRow | undefined;
@@ -24,7 +25,7 @@ export function introduce(facts: Facts, texts: PageTexts): string {
     role ? roleText(role, texts) : "",
     before.length > 0 ? say.before(before.join("; ")) : "",
     isPlace(location) && !role?.location ? say.based(oneLine(location)) : "",
-    degree ? say.studied(oneLine([...new Set(study.filter(Boolean))].join(", "))) : "",
+    degree ? say.studied(oneLine(joinWords([...new Set(study)]))) : "",
   ];
   // A name such as "Acme Inc." ends the sentence.
   const ended = sentences.map((sentence) => sentence.replace(/([.!?。])\.$/, "$1"));
@@ -53,8 +54,8 @@ function workText(
   const isNamed = employer !== "" && !NOT_AN_EMPLOYER.test(employer);
   const named = isNamed && employer !== title ? say.at(oneLine(title), employer) : oneLine(title);
   const placed = isPlace(place) ? say.in(named, place) : named;
-  const rest = [isNamed ? "" : employer, isPlace(place) ? "" : place, dates].filter(Boolean);
-  return rest.length > 0 ? `${placed} (${rest.join(", ")})` : placed;
+  const rest = joinWords([isNamed ? "" : employer, isPlace(place) ? "" : place, dates]);
+  return rest ? `${placed} (${rest})` : placed;
 }
 
 /** The two roles that ended last, of those that began before this one. */

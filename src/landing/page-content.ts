@@ -1,3 +1,4 @@
+import type { Look } from "../../shared/looks.ts";
 import type { Accent } from "../content/accent.ts";
 import type { SkillGroup } from "../content/group-skills.ts";
 import type { SectionHeading, SectionId, TimelineId } from "../content/sections.ts";
@@ -35,6 +36,7 @@ export interface PageContent extends Record<TimelineId, TimelineEntry[]> {
   icon: string | null;
   /** The owner's accent color; null for cyan. */
   accent: Accent | null;
+  look: Look;
   /** The visible sections between the greeting and contact, in order. */
   sections: SectionId[];
   headings: Record<SectionId, SectionHeading>;

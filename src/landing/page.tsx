@@ -31,7 +31,10 @@ export function Page({ content, year, form = "" }: PageProps) {
   const name = content.name || DEFAULT_NAME;
   return (
     <Texts value={content.texts}>
-      <div className="page" style={content.accent ? accentStyle(content.accent) : undefined}>
+      <div
+        className={`page ${content.look}`}
+        style={content.accent ? accentStyle(content.accent) : undefined}
+      >
         <a className="skip" href="#main">
           {content.texts.skip}
         </a>

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
+import type { Portfolio } from "../content/portfolio.ts";
 import {
   renderCv,
   renderErrorPage,
@@ -84,7 +85,7 @@ describe("the prerendered page", () => {
 
   it("the prerendered page has the fonts of other scripts only if it contains their characters, or may later", () => {
     const basic =
-      "@font-face{font-family:A;src:local(B);unicode-range:U+20}@font-face{font-family:A;src:url(/a)}";
+      "p{font-family:A}@font-face{font-family:A;src:local(B);unicode-range:U+20}@font-face{font-family:A;src:url(/a)}";
     const extended = "@font-face{font-family:A;src:url(/b);unicode-range:U+100-130,U+1E??}";
     const greek = "@font-face{font-family:A;src:url(/c);unicode-range:U+386,U+3A3-3FF}";
     const stylesOf = (name: string, embedded = true) => {
@@ -104,8 +105,8 @@ describe("the prerendered page", () => {
     expect(stylesOf("Jose", false)).toEqual([basic + extended + greek]);
   });
 
-  it("the prerendered page has no styles for classes that neither it nor the application uses", () => {
-    const kept = ".hero{a:b}.absent,h1{a:b}:is(.absent) p{a:b}.spinner,.waiting{a:b}";
+  it("the prerendered page has no styles for classes that neither it nor its scripts use", () => {
+    const kept = ".hero{a:b}.absent,h1{a:b}:is(.absent) p{a:b}.generated{a:b}";
     const css = `${kept}@media (width>=9rem){.absent{a:b}.hero .absent{a:b}}`;
     const stylesOf = (embedded: boolean) =>
       renderPage({
@@ -114,8 +115,42 @@ describe("the prerendered page", () => {
         assets: { ...assets, css },
         now,
       }).inlineStyles;
-    expect(stylesOf(true)).toEqual([`${kept}@media (width>=9rem){}`]);
+    expect(stylesOf(true)).toEqual([kept]);
     expect(stylesOf(false)).toEqual([css]);
+  });
+
+  it("the prerendered page has no styles for languages that it does not contain", () => {
+    const css = "p{a:b}p:is(:lang(ar),:lang(fa)){a:b}";
+    const stylesOf = (change: Partial<Portfolio["info"]>) => {
+      const portfolio = samplePortfolio();
+      Object.assign(portfolio.info, change);
+      return renderPage({ portfolio, config, assets: { ...assets, css }, now }).inlineStyles;
+    };
+    expect(stylesOf({})).toEqual(["p{a:b}"]);
+    expect(stylesOf({ pageLanguage: "fa" })).toEqual([css]);
+    expect(stylesOf({ tagline: "نرم‌افزار می‌سازم" })).toEqual([css]);
+  });
+
+  it("the prerendered page has the styles and the first fonts of its look only", () => {
+    const look = (name: string) =>
+      `@font-face{font-family:"${name} 1";src:url(/${name}.woff2)}.${name}{--font:"${name} 1"}`;
+    const css = ["plex", "editorial"].map(look).join("");
+    const show = (chosen: string, embedded = true) => {
+      const portfolio = samplePortfolio();
+      portfolio.info.look = chosen;
+      const { html, inlineStyles } = renderPage({
+        portfolio,
+        config: { ...config, embedded },
+        assets: { ...assets, css },
+        now,
+      });
+      return [inlineStyles, parse(html).querySelector("script")?.dataset.fonts];
+    };
+    expect(show("editorial")).toEqual([[look("editorial")], "/editorial.woff2"]);
+    for (const unset of ["", "toString"])
+      expect(show(unset)).toEqual([[look("plex")], "/plex.woff2"]);
+    // The content of a static site may change.
+    expect(show("editorial", false)).toEqual([[css], "/editorial.woff2"]);
   });
 
   it("the prerendered page names its first two font files for the boot script", () => {

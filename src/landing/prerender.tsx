@@ -1,4 +1,5 @@
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import { LOOK_NAMES, type Look, lookOf } from "../../shared/looks.ts";
 import type { PageAssets, RenderedPage } from "../../shared/page.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
 import { toAccent } from "../content/accent.ts";
@@ -18,7 +19,7 @@ import { Spinner } from "../ui/spinner.tsx";
 import { renderAppManifest } from "./app-manifest.ts";
 import { ContactForm } from "./contact/contact-form.tsx";
 import { renderCvDocument } from "./cv/cv-document.tsx";
-import { cvStyle as styleOfCv } from "./cv/cv-style.ts";
+import { cvStyle } from "./cv/cv-style.ts";
 import { renderDocument } from "./document.ts";
 import { renderLlmsText } from "./llms-text.ts";
 import { Page } from "./page.tsx";
@@ -111,9 +112,9 @@ export function renderFavicon(portfolio: Portfolio): string {
 /** The icon of a site whose owner has set none. */
 export const builtInFavicon = paintCyan(BUILT_IN_ICON);
 
-/** The owner's accent color for the dark share image; null for cyan. */
-export function shareAccent({ info }: Portfolio): string | null {
-  return toAccent(info.accentColor)?.dark.color ?? null;
+/** The look of the share image, and the owner's accent color on a dark background; null for cyan. */
+export function shareStyle({ info }: Portfolio): { look: Look; accent: string | null } {
+  return { look: lookOf(info), accent: toAccent(info.accentColor)?.dark.color ?? null };
 }
 
 export function renderCv({
@@ -126,8 +127,10 @@ export function renderCv({
   return renderCvDocument(content, { publicUrl: config.publicUrl, pageCss, policy });
 }
 
-/** The styles of the CV, derived from the page's; for a static site's CSP. */
-export const cvStyle = styleOfCv;
+/** The styles of the CV in every look, derived from the page's; for a static site's CSP. */
+export function cvStyles(pageCss: string): string[] {
+  return LOOK_NAMES.map((look) => cvStyle(pageCss, look));
+}
 
 /** The text of `/resume.json`: what is public, as JSON Resume. */
 export function renderResume({ portfolio, config }: ContentInput): string {

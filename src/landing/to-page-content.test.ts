@@ -225,6 +225,7 @@ describe("toPageContent", () => {
       portrait: null,
       icon: null,
       accent: null,
+      look: "plex",
       sections: ["about"],
       headings: withAnchors(headingsOf({ titles: {}, subtitles: {} }), SECTION_IDS, ["about"]),
       highlights: ["", "", ""],

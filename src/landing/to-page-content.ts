@@ -1,4 +1,5 @@
 import { fieldsOf } from "../../shared/content/kinds.ts";
+import { lookOf } from "../../shared/looks.ts";
 import { toAccent } from "../content/accent.ts";
 import { offeredCv } from "../content/cv/cv-file.ts";
 import { latestRole } from "../content/entry-order.ts";
@@ -97,6 +98,7 @@ export function toPageContent(
     portrait: portraitPicture(safePicture(info.profilePictureUrl)),
     icon,
     accent: toAccent(info.accentColor),
+    look: lookOf(info),
     sections,
     headings: withAnchors(headingsOf(layout, texts), layout.order, sections),
     highlights: [text("highlightInnovation"), text("highlightUsers"), text("highlightAmbition")],

@@ -5,7 +5,8 @@ export function joinWords(parts: readonly (string | null | undefined)[]): string
     .reduce((list, part) => (list ? `${list}${commaBetween(list, part)} ${part}` : part), "");
 }
 
-function commaBetween(before: string, after: string): string {
+/** The comma between two parts of a list. */
+export function commaBetween(before: string, after: string): string {
   const isArabic =
     /\p{Script=Arabic}\P{L}*$/u.test(before.slice(-40)) && /^\P{L}*\p{Script=Arabic}/u.test(after);
   return isArabic ? "،" : ",";

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { Suspense, use, useCallback, useDeferredValue } from "react";
+import { useCallback, useDeferredValue } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { Portfolio } from "../../content/portfolio.ts";
 import { useUnsavedForm } from "../../forms/unsaved-form.ts";
@@ -8,9 +8,8 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { fieldOf } from "../../ui/field-of.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import { PagePreviewContext } from "../shell/events.ts";
 import type { StoredValue } from "../shell/info-rows.ts";
+import { SmallPreview } from "../shell/small-preview.tsx";
 
 /** The first step: the owner's name, beside the page, which shows it while it is typed. */
 export function NameStep({ stored, onSaved }: { stored: StoredValue; onSaved: () => void }) {
@@ -24,7 +23,6 @@ export function NameStep({ stored, onSaved }: { stored: StoredValue; onSaved: ()
     },
     [name],
   );
-  const PagePreview = use(PagePreviewContext);
   const saving = useMutation({
     mutationFn: async (value: string) => {
       const { saveInfo } = await import("../shell/info-rows.ts");
@@ -60,13 +58,7 @@ export function NameStep({ stored, onSaved }: { stored: StoredValue; onSaved: ()
           {saving.isPending ? "Saving..." : "Save Name"}
         </Button>
       </form>
-      <div className="@container aspect-4/5 overflow-hidden rounded border sm:aspect-[1200/760]">
-        <div className="size-full @min-[30rem]:h-[760px] @min-[30rem]:w-[1200px] @min-[30rem]:origin-top-left @min-[30rem]:[scale:tan(atan2(100cqw,1200px))]">
-          <Suspense fallback={<Spinner />}>
-            <PagePreview change={change} />
-          </Suspense>
-        </div>
-      </div>
+      <SmallPreview change={change} />
     </div>
   );
 }

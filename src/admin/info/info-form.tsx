@@ -10,6 +10,7 @@ import { Checkbox, SelectField, TextAreaField, TextField } from "../../ui/field.
 import { fieldOf } from "../../ui/field-of.ts";
 import { AccentField, FaviconField, HeroPictureField } from "./appearance-fields.tsx";
 import type { StoredInfo } from "./info-api.ts";
+import { LookField } from "./look-field.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { Section } from "./section.tsx";
 import { type InfoFormApi, useInfoForm } from "./use-info-form.ts";
@@ -49,13 +50,14 @@ export function InfoForm({ stored }: { stored: StoredInfo }) {
       </Section>
       <Section
         title="Branding"
-        text="SVG icons for the browser tab, and your page's color and picture. currentColor is shown in cyan. Workspace and admin panel use the site's icon unless they have their own; without one, it is the built-in icon."
+        text="SVG icons for the browser tab, and your page's color, typefaces and picture. currentColor is shown in cyan. Workspace and admin panel use the site's icon unless they have their own; without one, it is the built-in icon."
       >
         <div className="grid gap-5">
           <FaviconField form={form} name="faviconSvg" label="Site icon (SVG)" />
           <FaviconField form={form} name="workspaceFaviconSvg" label="Workspace icon (SVG)" />
           <FaviconField form={form} name="adminFaviconSvg" label="Admin panel icon (SVG)" />
           <AccentField form={form} />
+          <LookField form={form} />
           <HeroPictureField form={form} />
         </div>
       </Section>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { INFO_MAX_BYTES } from "../../../shared/limits.ts";
+import { LOOKS, lookOf } from "../../../shared/looks.ts";
 import { toAccent } from "../../content/accent.ts";
 import { INFO_LABELS, type InfoKey } from "../../content/portfolio.ts";
 import { LANGUAGES, languageOf } from "../../content/texts/languages.ts";
@@ -53,6 +54,7 @@ export const infoSchema = z.object({
   workspaceFaviconSvg: svg,
   adminFaviconSvg: svg,
   accentColor: color,
+  look: text,
   heroPicture: text,
   pageLanguage: text,
   highlightInnovation: text,
@@ -70,6 +72,7 @@ export const INFO_NAMES: FieldNames<Record<InfoKey, string>> = {
     label: INFO_LABELS.pageLanguage,
     show: (pageLanguage) => LANGUAGES[languageOf({ pageLanguage })],
   },
+  look: { label: INFO_LABELS.look, show: (look) => LOOKS[lookOf({ look })].label },
 };
 
 /** The plain text of rich text, one line per paragraph. */

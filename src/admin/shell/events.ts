@@ -8,9 +8,9 @@ export type PreviewChange = (stored: Portfolio) => Portfolio;
  * Shows the public page with a change applied. The app provides it, because the panel may not import
  * the public page.
  */
-export const PagePreviewContext = createContext<ComponentType<{ change: PreviewChange }>>(
-  () => null,
-);
+export const PagePreviewContext = createContext<
+  ComponentType<{ change: PreviewChange; theme?: "dark" | "light" }>
+>(() => null);
 
 const OPEN_PREVIEW = "foyer-open-preview";
 

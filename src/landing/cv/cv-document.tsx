@@ -21,7 +21,7 @@ export function renderCvDocument(
   { publicUrl, pageCss, policy }: { publicUrl: string; pageCss: string; policy: string },
 ): RenderedPage {
   const { cvFile, texts } = content;
-  const style = cvStyle(pageCss);
+  const style = cvStyle(pageCss, content.look);
   const body = renderToStaticMarkup(
     cvFile ? <CvDownload content={content} file={cvFile} /> : <Cv content={content} />,
   );

@@ -1,20 +1,36 @@
+import { LOOKS, type Look } from "../../../shared/looks.ts";
+import { FONT_FACES, familyOf } from "../font-faces.ts";
+
 /**
  * Styles of the CV, a separate document in the page's typeface. The printer determines the paper
  * size, so that A4 and Letter both work. Name and page number are printed from page two on in
  * browsers that support it.
  * @param pageCss the landing page's styles, from which the font faces are copied.
  */
-export function cvStyle(pageCss: string): string {
-  const faces = pageCss.match(/@font-face\{[^}]*IBM Plex Sans[^}]*\}/g) ?? [];
+export function cvStyle(pageCss: string, look: Look): string {
+  const { headings, text } = LOOKS[look];
+  const families: string[] = [headings.family, text.family];
+  const faces = (pageCss.match(FONT_FACES) ?? []).filter((face) =>
+    families.includes(familyOf(face)),
+  );
   // On paper, a typeface that loads late is better than the fallback.
-  return faces.join("").replaceAll("font-display:swap", "font-display:block") + STYLE;
+  const loaded = faces.join("").replaceAll("font-display:swap", "font-display:block");
+  return loaded + STYLE.replaceAll("TYPEFACE", text.family) + RULES[look];
 }
+
+/** What a look changes in the CV. */
+const RULES: Record<Look, string> = {
+  plex: "",
+  editorial: `h1,h2{font-family:"${LOOKS.editorial.headings.family}",serif;font-weight:400}h1{font-size:2.3rem;letter-spacing:-.02em}h2{border-bottom:3px double #b9bec4;font-size:1.3rem}`,
+  grotesque:
+    "html{letter-spacing:.01em}h1{font-size:2.3rem;letter-spacing:-.03em}h2{border-bottom:2px solid;letter-spacing:-.02em}",
+};
 
 const STYLE = `
 @page{margin:12mm 16mm 13mm;@bottom-left{content:var(--name)}@bottom-right{content:counter(page)" / "counter(pages)}}
 @page:first{@bottom-left{content:none}@bottom-right{content:none}}
 *{box-sizing:border-box}
-html{background:#e9e7e2;color:#1b1f24;font:15px/1.5 "IBM Plex Sans",system-ui,sans-serif;-webkit-text-size-adjust:100%}
+html{background:#e9e7e2;color:#1b1f24;font:15px/1.5 "TYPEFACE",system-ui,sans-serif;-webkit-text-size-adjust:100%}
 body{max-width:52rem;margin:0 auto;padding:1rem}
 main{padding:2.5rem 3rem;background:#fff;overflow-wrap:anywhere}
 h1,h2,h3,p,ul,ol{margin:0;padding:0}
@@ -49,7 +65,7 @@ h2,h3,.head:not(:last-child),.place:not(:last-child){break-after:avoid}
 p,li{orphans:3;widows:3}
 @media(max-width:40rem){main{padding:1.5rem 1.25rem}.head{display:block}}
 @media print{
-@page{font:7.5pt "IBM Plex Sans",system-ui,sans-serif;color:#4a525b}
+@page{font:7.5pt "TYPEFACE",system-ui,sans-serif;color:#4a525b}
 html{background:none;font-size:9.5pt;line-height:1.4}
 body,main{max-width:none;padding:0}
 .hint{display:none}

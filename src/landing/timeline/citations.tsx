@@ -1,4 +1,5 @@
 import type { SectionHeading } from "../../content/sections.ts";
+import { commaBetween, joinWords } from "../../lib/join-words.ts";
 import { LinkOr, ListText, shortAddress } from "../list-text.tsx";
 import type { TimelineEntry } from "../page-content.ts";
 import { Section } from "../section.tsx";
@@ -30,7 +31,7 @@ type CitationProps = Omit<TimelineEntry, "key" | "description" | "skills"> & { p
 export function Citation({ authors, title, titleLink, printed, ...entry }: CitationProps) {
   const { organization, link, location, facts, year, dates } = entry;
   const names = authors.map(({ text }) => text).join("");
-  const rest = [location, ...facts, (!printed && year) || dates].filter(Boolean).join(", ");
+  const rest = joinWords([location, ...facts, (!printed && year) || dates]);
   return (
     <p dir="auto">
       <span className="authors">
@@ -44,7 +45,7 @@ export function Citation({ authors, title, titleLink, printed, ...entry }: Citat
           <LinkOr href={printed ? null : link} text={organization} />
         </cite>
       )}
-      {organization && rest && ", "}
+      {organization && rest && `${commaBetween(organization, rest)} `}
       {rest}
       {printed && (organization || rest) && ". "}
       {printed && titleLink && <a href={titleLink}>{shortAddress(titleLink)}</a>}

@@ -23,6 +23,15 @@ test("all texts of General Info are saved at once and appear on the public page"
   await page.getByRole("textbox", { name: "Personal statement" }).fill("My statement.");
   await page.getByLabel("Accent color").fill("#e4572e");
   await page.getByLabel("Picture on the first screen").selectOption("Slipway");
+  // The choice is shown in both themes before it is saved.
+  await page.getByLabel("Look").selectOption("Editorial: Source Serif and Source Sans");
+  const previews = page.locator('iframe[title="The public page"]');
+  await expect(previews).toHaveCount(2);
+  for (const [index, color] of ["rgb(23, 21, 15)", "rgb(233, 239, 243)"].entries()) {
+    const name = previews.nth(index).contentFrame().getByRole("heading", { level: 1 });
+    await expect(name).toHaveCSS("font-family", /^"Source Serif 4"/);
+    await expect(name).toHaveCSS("color", color);
+  }
 
   const request = page.waitForRequest((one) => isSave(one.method(), one.url()));
   await save(page).click();
@@ -42,6 +51,7 @@ test("all texts of General Info are saved at once and appear on the public page"
     "highlightInnovation",
     "highlightUsers",
     "location",
+    "look",
     "pageLanguage",
     "personalStatement",
     "phone",
@@ -65,6 +75,7 @@ test("all texts of General Info are saved at once and appear on the public page"
   await expect(landing.hero.getByRole("img")).toHaveAccessibleName("Screenshot of Slipway");
   const button = landing.hero.getByRole("link", { name: "Get In Touch" });
   await expect(button).toHaveCSS("background-color", "rgb(182, 70, 37)");
+  await expect(landing.hero.getByRole("heading")).toHaveCSS("font-family", /^"Source Serif 4"/);
 });
 
 test("rich text is written with the toolbar and with shortcuts, and announced as such", {

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { LOOK_NAMES, LOOKS } from "../../../shared/looks.ts";
 import { pagesOf } from "../../support/pdf.ts";
 import { soakOnly, test, withMotion } from "../fixtures.ts";
 
@@ -47,7 +48,7 @@ test("the contact form is not printed, even when it is open", async ({ landing, 
 test.describe("the CV", () => {
   test.use({ siteName: "cv" });
 
-  test("twelve jobs are printed on two pages of A4 and of Letter, in the page's typeface", async ({
+  test("twelve jobs are printed on two pages of A4 and of Letter, in the typeface of each look", async ({
     landing,
     page,
     site,
@@ -74,8 +75,17 @@ test.describe("the CV", () => {
     expect(new Set(faces.map((family) => family.replaceAll('"', "")))).toEqual(
       new Set(["IBM Plex Sans"]),
     );
-    for (const format of ["A4", "Letter"]) {
-      expect(pagesOf(await page.pdf({ format })), format).toBe(2);
+    for (const look of LOOK_NAMES) {
+      await site.sql`insert into public.personal_info (key, value) values ('look', ${look})
+        on conflict (key) do update set value = excluded.value`;
+      const { family } = LOOKS[look].text;
+      await expect(async () => {
+        await page.goto("/cv");
+        await expect(page.locator("body")).toHaveCSS("font-family", new RegExp(family));
+      }).toPass();
+      for (const format of ["A4", "Letter"]) {
+        expect(pagesOf(await page.pdf({ format })), `${look}, ${format}`).toBe(2);
+      }
     }
     await page.getByRole("link", { name: "Back to the page" }).click();
     await expect(landing.hero).toBeVisible();

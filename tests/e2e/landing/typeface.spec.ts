@@ -1,13 +1,35 @@
+import { gzipSync } from "node:zlib";
 import { expect, type Page } from "@playwright/test";
+import { LOOK_NAMES, LOOKS, type Look } from "../../../shared/looks.ts";
 import { holdRequests } from "../../support/pages/held-requests.ts";
 import { shiftsOf } from "../../support/pages/layout-shifts.ts";
 import { test } from "../fixtures.ts";
 
 const WIDTHS = [390, 768, 1024, 1440, 1920];
 
-test("a first visit shows its text at once, and changes to the typeface without moving anything", async ({
-  page,
-}) => {
+for (const look of LOOK_NAMES) {
+  test.describe(`the look ${look}`, () => {
+    test.use({ siteName: "looks" });
+
+    test(`a first visit to a page in the look ${look} shows its text at once, and changes to the typeface without moving anything`, async ({
+      page,
+      site,
+    }) => {
+      await site.sql`insert into public.personal_info (key, value) values ('look', ${look})
+        on conflict (key) do update set value = excluded.value`;
+      await expect(async () => {
+        const document = await (await page.request.get("/")).body();
+        expect(document.toString()).toContain(`class="page ${look}"`);
+        expect(gzipSync(document, { level: 9 }).length).toBeLessThanOrEqual(14 * 1024);
+      }).toPass();
+      await visitFirst(page, look);
+    });
+  });
+}
+
+async function visitFirst(page: Page, look: Look): Promise<void> {
+  const { headings } = LOOKS[look];
+  const files = look === "editorial" ? 4 : 3;
   await page.emulateMedia({ reducedMotion: "reduce" });
   const shifts = await shiftsOf(page);
   const held = holdRequests();
@@ -15,21 +37,21 @@ test("a first visit shows its text at once, and changes to the typeface without 
   const types: string[] = [];
   page.on("request", (request) => types.push(request.resourceType()));
   await page.goto("/", { waitUntil: "domcontentloaded" });
-  await expect.poll(held.count).toBe(3);
+  await expect.poll(held.count).toBe(files);
   expect(types, "fonts before scripts").not.toContain("script");
-  expect(await fontOfHeading(page)).not.toMatch(/Plex/);
+  expect(await fontOfHeading(page)).not.toContain(headings.family);
   const before = await boxesAtAllWidths(page);
   const { score } = await shifts();
 
   held.release();
-  await expect.poll(() => fontOfHeading(page)).toMatch(/^IBM Plex Sans/);
+  await expect.poll(() => fontOfHeading(page)).toContain(headings.family);
   await page.evaluate(() => document.fonts.ready);
   expect((await shifts()).score).toBe(score);
   for (const [index, boxes] of (await boxesAtAllWidths(page)).entries()) {
     expect(boxes, `${WIDTHS[index]} px`).toEqual(before[index]);
   }
-  expect(types.filter((type) => type === "font")).toHaveLength(3);
-});
+  expect(types.filter((type) => type === "font")).toHaveLength(files);
+}
 
 test("the typeface stays the fallback when its files do not arrive", async ({
   landing,

@@ -50,7 +50,7 @@ export const renderResume = ({ portfolio }) => JSON.stringify(portfolio.info);
 export const renderLlms = ({ portfolio }) => "# " + portfolio.info.displayName;
 export const renderRobots = ({ config }) => "Sitemap: " + config.publicUrl + "/sitemap.xml";
 export const builtInFavicon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"/>';
-export const shareAccent = ({ info }) => info.accentColor ?? null;
+export const shareStyle = ({ info }) => ({ look: "plex", accent: info.accentColor ?? null });
 export const renderManifest = ({ info }) => JSON.stringify({ name: info.displayName });
 export const renderFavicon = ({ info }) => info.faviconSvg ?? "<svg/>";
 `;
