@@ -10,7 +10,7 @@ import {
 } from "../../server/page/icon-pictures.ts";
 import { readPageAssets } from "../../server/page/page-assets.ts";
 import { createShareCards } from "../../server/page/portfolio-share-card.ts";
-import type { PageAssets } from "../../shared/page.ts";
+import type { PageAssets, RenderedPage } from "../../shared/page.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
 import { hostingFiles } from "./hosting-files.ts";
 import { type ReadContent, readLastContent, saveLastContent } from "./last-content.ts";
@@ -33,17 +33,26 @@ export async function bakeSnapshot(
   { requireContent }: { requireContent: boolean },
 ): Promise<void> {
   const prerender: Prerender = await import(pathToFileURL("dist/prerender/prerender.js").href);
-  const { assets, headers } = await readAssets(config, prerender.cvStyles);
+  const assets = await readPageAssets(CLIENT, buildBase(config));
   const now = new Date();
+  let headers: Record<string, string>;
   const content = await readContent(prerender, config, now);
   if (content) {
     const { portfolio, snapshot } = content;
     const { supabaseUrl } = config;
     const avif = await writeAvifFiles(portfolio, { supabaseUrl, client: CLIENT });
-    const page = prerender.renderPage({ portfolio, config, assets, now, snapshot, avif });
+    const render = (policy: string) => {
+      const input = { portfolio, config, assets: { ...assets, policy } };
+      const page = prerender.renderPage({ ...input, now, snapshot, avif });
+      return [page, prerender.renderCv(input)] as const;
+    };
+    // The policy contains the hashes of the styles, which depend on the content.
+    const policies = policiesFor(config, assets, render(""));
+    headers = policies.headers;
+    const [page, cv] = render(policies.policy);
     await writeFile(`${CLIENT}/index.html`, page.html);
     await writeFiles({
-      "cv.html": prerender.renderCv({ portfolio, config, assets }).html,
+      "cv.html": cv.html,
       "resume.json": prerender.renderResume({ portfolio, config }),
       "llms.txt": prerender.renderLlms({ portfolio, config }),
       "workspace.webmanifest": prerender.renderManifest(portfolio),
@@ -59,7 +68,11 @@ export async function bakeSnapshot(
   } else {
     if (requireContent) throw new Error("No page was written, because there is no content for it.");
     console.warn("  The page will load its content itself.");
-    await writeFile(`${CLIENT}/index.html`, prerender.renderLoadingPage({ config, assets }).html);
+    const render = (policy: string) =>
+      prerender.renderLoadingPage({ config, assets: { ...assets, policy } });
+    const policies = policiesFor(config, assets, [render("")]);
+    headers = policies.headers;
+    await writeFile(`${CLIENT}/index.html`, render(policies.policy).html);
     await writeIcons(prerender, prerender.builtInFavicon);
     await writeFiles({ "workspace.webmanifest": prerender.renderManifest(null) });
   }
@@ -114,23 +127,20 @@ async function writeFiles(files: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(files)) await writeFile(`${CLIENT}/${name}`, text);
 }
 
-/**
- * The page's assets and policy, which the CV shares, and the headers for hosts that can send them.
- */
-async function readAssets(
+/** The policy of these pages, and the headers for hosts that can send them. */
+function policiesFor(
   config: SiteConfig,
-  cvStyles: Prerender["cvStyles"],
-): Promise<{ assets: PageAssets; headers: Record<string, string> }> {
-  const assets = await readPageAssets(CLIENT, buildBase(config));
-  const { policy, headers } = staticSiteHeaders(
+  { bootScript }: PageAssets,
+  pages: readonly RenderedPage[],
+): { policy: string; headers: Record<string, string> } {
+  return staticSiteHeaders(
     {
-      scriptHashes: [hashSource(assets.bootScript)],
-      styleHashes: [assets.css, ...cvStyles(assets.css)].map(hashSource),
+      scriptHashes: [hashSource(bootScript)],
+      styleHashes: pages.flatMap(({ inlineStyles }) => inlineStyles).map(hashSource),
     },
     {
       publicUrl: config.publicUrl ? new URL(config.publicUrl) : null,
       dataOrigin: new URL(config.supabaseUrl).origin,
     },
   );
-  return { assets: { ...assets, policy }, headers };
 }

@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import type { ClientConfig } from "../../shared/site-config.ts";
 import { ErrorScreen } from "../ui/error-screen.tsx";
 import { Spinner } from "../ui/spinner.tsx";
+import { addAllStyles } from "./all-styles.ts";
 import { dataset, setLanguage } from "./boot/root.ts";
 import { loadContent } from "./load-content.ts";
 import { Page } from "./page.tsx";
@@ -14,7 +15,7 @@ import type { PageContent } from "./page-content.ts";
  * the message form. Throws when a read fails.
  */
 export async function refreshPage(config: ClientConfig, onShown: () => void): Promise<void> {
-  const content = await loadContent(config);
+  const [content] = await Promise.all([loadContent(config), addAllStyles(document)]);
   if ("contact" in document.documentElement.dataset) return;
   const times = TYPED.map((text) => typingOf(text)?.currentTime ?? null);
   render(<CurrentPage content={content} />);

@@ -34,9 +34,7 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
   const { supabaseUrl, publishableKey, embedded } = config;
   const attributes = languageAttributes(language);
   const marked = markLanguages(body, language);
-  const used = eager ? assets.css : withoutUnusedStyles(assets.css, attributes + marked);
-  // A static site keeps all styles, because its content may change after the build.
-  const css = embedded ? used : assets.css;
+  const css = eager ? assets.css : withoutUnusedStyles(assets.css, attributes + marked);
   const blocks = { [CONFIG_ID]: { supabaseUrl, publishableKey, embedded }, ...data };
   const html = [
     `<!doctype html><html${attributes}>`,
@@ -50,7 +48,7 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
     ),
     `${devHead}<style>${css}</style>`,
     `<noscript><link rel="stylesheet" media="print,(forced-colors:active)" href="${escapeHtml(otherMediaCss)}"></noscript>`,
-    `<script${bootAttributes({ ...assets, css: used })}${eager ? " data-eager" : ""}>${bootScript}</script>`,
+    `<script${bootAttributes({ ...assets, css })}${eager ? " data-eager" : ""}>${bootScript}</script>`,
     `<title>${escapeHtml(title)}</title>`,
     head,
     `<link rel="icon" href="${siteAddress("/favicon.svg")}" type="image/svg+xml">`,

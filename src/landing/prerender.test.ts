@@ -83,17 +83,17 @@ describe("the prerendered page", () => {
     expect(styles).toEqual(inlineStyles);
   });
 
-  it("the prerendered page has the fonts of other scripts only if it contains their characters, or may later", () => {
+  it("the prerendered page has the fonts of other scripts only if it contains their characters", () => {
     const basic =
       "p{font-family:A}@font-face{font-family:A;src:local(B);unicode-range:U+20}@font-face{font-family:A;src:url(/a)}";
     const extended = "@font-face{font-family:A;src:url(/b);unicode-range:U+100-130,U+1E??}";
     const greek = "@font-face{font-family:A;src:url(/c);unicode-range:U+386,U+3A3-3FF}";
-    const stylesOf = (name: string, embedded = true) => {
+    const stylesOf = (name: string) => {
       const portfolio = samplePortfolio();
       portfolio.info.displayName = name;
       return renderPage({
         portfolio,
-        config: { ...config, embedded },
+        config,
         assets: { ...assets, css: basic + extended + greek },
         now,
       }).inlineStyles;
@@ -102,21 +102,16 @@ describe("the prerendered page", () => {
     expect(stylesOf("Đorđe Čolić")).toEqual([basic + extended]);
     expect(stylesOf("Ẁ")).toEqual([basic + extended]);
     expect(stylesOf("Σοφία")).toEqual([basic + greek]);
-    expect(stylesOf("Jose", false)).toEqual([basic + extended + greek]);
   });
 
   it("the prerendered page has no styles for classes that neither it nor its scripts use", () => {
     const kept = ".hero{a:b}.absent,h1{a:b}:is(.absent) p{a:b}.generated{a:b}";
     const css = `${kept}@media (width>=9rem){.absent{a:b}.hero .absent{a:b}}`;
-    const stylesOf = (embedded: boolean) =>
-      renderPage({
-        portfolio: samplePortfolio(),
-        config: { ...config, embedded },
-        assets: { ...assets, css },
-        now,
-      }).inlineStyles;
-    expect(stylesOf(true)).toEqual([kept]);
-    expect(stylesOf(false)).toEqual([css]);
+    const input = { config, assets: { ...assets, css } };
+    const page = renderPage({ ...input, portfolio: samplePortfolio(), now });
+    expect(page.inlineStyles).toEqual([kept]);
+    // A page that loads its content itself needs all.
+    expect(renderLoadingPage(input).inlineStyles).toEqual([css]);
   });
 
   it("the prerendered page has no styles for languages that it does not contain", () => {
@@ -135,12 +130,12 @@ describe("the prerendered page", () => {
     const look = (name: string) =>
       `@font-face{font-family:"${name} 1";src:url(/${name}.woff2)}.${name}{--font:"${name} 1"}`;
     const css = ["plex", "editorial"].map(look).join("");
-    const show = (chosen: string, embedded = true) => {
+    const show = (chosen: string) => {
       const portfolio = samplePortfolio();
       portfolio.info.look = chosen;
       const { html, inlineStyles } = renderPage({
         portfolio,
-        config: { ...config, embedded },
+        config,
         assets: { ...assets, css },
         now,
       });
@@ -149,8 +144,6 @@ describe("the prerendered page", () => {
     expect(show("editorial")).toEqual([[look("editorial")], "/editorial.woff2"]);
     for (const unset of ["", "toString"])
       expect(show(unset)).toEqual([[look("plex")], "/plex.woff2"]);
-    // The content of a static site may change.
-    expect(show("editorial", false)).toEqual([[css], "/editorial.woff2"]);
   });
 
   it("the prerendered page names its first two font files for the boot script", () => {

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
-import { LOOK_NAMES, type Look, lookOf } from "../../shared/looks.ts";
+import { type Look, lookOf } from "../../shared/looks.ts";
 import type { PageAssets, RenderedPage } from "../../shared/page.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
 import { toAccent } from "../content/accent.ts";
@@ -19,7 +19,6 @@ import { Spinner } from "../ui/spinner.tsx";
 import { renderAppManifest } from "./app-manifest.ts";
 import { ContactForm } from "./contact/contact-form.tsx";
 import { renderCvDocument } from "./cv/cv-document.tsx";
-import { cvStyle } from "./cv/cv-style.ts";
 import { renderDocument } from "./document.ts";
 import { renderLlmsText } from "./llms-text.ts";
 import { Page } from "./page.tsx";
@@ -125,11 +124,6 @@ export function renderCv({
   const content = contentOf(portfolio);
   const { css: pageCss, policy = "" } = assets;
   return renderCvDocument(content, { publicUrl: config.publicUrl, pageCss, policy });
-}
-
-/** The styles of the CV in every look, derived from the page's; for a static site's CSP. */
-export function cvStyles(pageCss: string): string[] {
-  return LOOK_NAMES.map((look) => cvStyle(pageCss, look));
 }
 
 /** The text of `/resume.json`: what is public, as JSON Resume. */

@@ -173,6 +173,14 @@ describe("the page of a static site", () => {
       { key: "bio", value: "<p>First <b>compiler</b>.</p>" },
     ],
   };
+  beforeEach(() => {
+    // jsdom loads no style sheets.
+    const append = document.head.append.bind(document.head);
+    vi.spyOn(document.head, "append").mockImplementation((...nodes) => {
+      append(...nodes);
+      for (const node of nodes) (node as Node).dispatchEvent(new Event("load"));
+    });
+  });
   const stubChangedContent = (...info: object[]) =>
     vi.stubGlobal("fetch", async (url: string) => {
       const table = /v1\/(\w+)/.exec(url)?.[1] ?? "";

@@ -6,7 +6,7 @@ import { languageOf } from "../../content/texts/languages.ts";
 import { usePageTexts } from "../../content/texts/use-page-texts.ts";
 import { useIconPaths } from "../../ui/hooks/use-icon-paths.ts";
 import { startLoops } from "../after-load/typed-texts.ts";
-import landingStyles from "../landing.css?url";
+import { addAllStyles } from "../all-styles.ts";
 import { toSafeContent } from "../load-content.ts";
 import { Page } from "../page.tsx";
 
@@ -34,7 +34,11 @@ export function LandingPreview({
         // Without a doctype the iframe would use quirks mode.
         srcDoc="<!doctype html><html lang=en><head></head><body></body></html>"
         className="size-full bg-ground"
-        onLoad={(event) => furnish(event.currentTarget.contentDocument, setBody)}
+        onLoad={async ({ currentTarget: { contentDocument: frame } }) => {
+          if (!frame) return;
+          await addAllStyles(frame);
+          setBody(frame.body);
+        }}
       />
       {body && createPortal(<Still portfolio={portfolio} body={body} />, body)}
     </>
@@ -54,17 +58,4 @@ function Still({ portfolio, body }: { portfolio: Portfolio; body: HTMLElement })
       <Page content={content} year={new Date().getFullYear()} />
     </div>
   );
-}
-
-/**
- * Adds the page's styles to the iframe. Those in the document lack the rules for what the stored
- * page does not contain.
- * @param show called once the styles have been loaded, or could not be.
- */
-function furnish(frame: Document | null, show: (body: HTMLElement) => void): void {
-  if (!frame) return;
-  const styles = frame.createElement("link");
-  Object.assign(styles, { rel: "stylesheet", href: landingStyles });
-  for (const end of ["load", "error"]) styles.addEventListener(end, () => show(frame.body));
-  frame.head.append(styles);
 }
