@@ -8,9 +8,14 @@ export function useFavicon(svg: string): void {
     if (!link) return;
     const before = link.getAttribute("href") ?? "";
     let left = false;
-    void faviconAddress(svg).then((address) => {
-      if (!left) link.href = address;
-    });
+    faviconAddress(svg).then(
+      (address) => {
+        if (!left) link.href = address;
+      },
+      () => {
+        // The code could not be loaded, such as after a deployment: the icon stays as it is.
+      },
+    );
     return () => {
       left = true;
       link.href = before;

@@ -91,9 +91,14 @@ test("toasts are shown again on the next screen after their code could not be lo
   tag: "@long",
 }, async ({ admin, page, watch }) => {
   watch.expectStatus(404);
-  const code = /\/assets\/(toaster|shared-screens)-[^/]*\.js$/;
+  // The icon's code is missing too.
+  const icon = /\/assets\/sanitize-svg-browser-[^/]*\.js$/;
+  const code = /\/assets\/(toaster|shared-screens|sanitize-svg-browser)-[^/]*\.js$/;
   await page.route(code, (route) => route.fulfill({ status: 404 }));
-  const failed = page.waitForResponse(code);
+  const failed = Promise.all([
+    page.waitForResponse((one) => code.test(one.url()) && !icon.test(one.url())),
+    page.waitForResponse(icon),
+  ]);
   await admin.open("/tradmin");
   await failed;
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
