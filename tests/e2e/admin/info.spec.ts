@@ -301,6 +301,7 @@ test("unsaved text of General Info can be previewed, survives a reload, can be d
   // The tests of projects share this site and delete projects with this name.
   await site.sql`insert into public.projects (name, live_link, visibility) values
     ('Test draft', 'https://example.com', 'draft'), ('Test hidden', 'https://example.com', 'hidden')`;
+  await site.sql`delete from public.personal_info where key = 'look'`;
   await admin.open(INFO);
   await page.getByLabel("Tagline").fill("typed before the reload");
   await page.getByLabel("Location").fill("Seen Before Saving");
