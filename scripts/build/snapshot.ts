@@ -41,18 +41,12 @@ export async function bakeSnapshot(
     const { portfolio, snapshot } = content;
     const { supabaseUrl } = config;
     const avif = await writeAvifFiles(portfolio, { supabaseUrl, client: CLIENT });
-    const render = (policy: string) => {
-      const input = { portfolio, config, assets: { ...assets, policy } };
-      const page = prerender.renderPage({ ...input, now, snapshot, avif });
-      return [page, prerender.renderCv(input)] as const;
-    };
-    // The policy contains the hashes of the styles, which depend on the content.
-    const policies = policiesFor(config, assets, render(""));
-    headers = policies.headers;
-    const [page, cv] = render(policies.policy);
-    await writeFile(`${CLIENT}/index.html`, page.html);
+    const input = { portfolio, config };
+    headers = await writePages(config, assets, (finished) => ({
+      "index.html": prerender.renderPage({ ...input, assets: finished, now, snapshot, avif }),
+      "cv.html": prerender.renderCv({ ...input, assets: finished }),
+    }));
     await writeFiles({
-      "cv.html": cv.html,
       "resume.json": prerender.renderResume({ portfolio, config }),
       "llms.txt": prerender.renderLlms({ portfolio, config }),
       "workspace.webmanifest": prerender.renderManifest(portfolio),
@@ -68,11 +62,9 @@ export async function bakeSnapshot(
   } else {
     if (requireContent) throw new Error("No page was written, because there is no content for it.");
     console.warn("  The page will load its content itself.");
-    const render = (policy: string) =>
-      prerender.renderLoadingPage({ config, assets: { ...assets, policy } });
-    const policies = policiesFor(config, assets, [render("")]);
-    headers = policies.headers;
-    await writeFile(`${CLIENT}/index.html`, render(policies.policy).html);
+    headers = await writePages(config, assets, (finished) => ({
+      "index.html": prerender.renderLoadingPage({ config, assets: finished }),
+    }));
     await writeIcons(prerender, prerender.builtInFavicon);
     await writeFiles({ "workspace.webmanifest": prerender.renderManifest(null) });
   }
@@ -127,20 +119,26 @@ async function writeFiles(files: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(files)) await writeFile(`${CLIENT}/${name}`, text);
 }
 
-/** The policy of these pages, and the headers for hosts that can send them. */
-function policiesFor(
+/**
+ * Writes pages with their common policy. It contains the hashes of their styles, which depend on the
+ * content, so that they are rendered once without it.
+ * @param render the pages by file name.
+ * @returns the headers for hosts that can send them.
+ */
+async function writePages(
   config: SiteConfig,
-  { bootScript }: PageAssets,
-  pages: readonly RenderedPage[],
-): { policy: string; headers: Record<string, string> } {
-  return staticSiteHeaders(
-    {
-      scriptHashes: [hashSource(bootScript)],
-      styleHashes: pages.flatMap(({ inlineStyles }) => inlineStyles).map(hashSource),
-    },
+  assets: PageAssets,
+  render: (assets: PageAssets) => Record<string, RenderedPage>,
+): Promise<Record<string, string>> {
+  const styles = Object.values(render(assets)).flatMap(({ inlineStyles }) => inlineStyles);
+  const { policy, headers } = staticSiteHeaders(
+    { scriptHashes: [hashSource(assets.bootScript)], styleHashes: styles.map(hashSource) },
     {
       publicUrl: config.publicUrl ? new URL(config.publicUrl) : null,
       dataOrigin: new URL(config.supabaseUrl).origin,
     },
   );
+  const pages = Object.entries(render({ ...assets, policy }));
+  await writeFiles(Object.fromEntries(pages.map(([name, { html }]) => [name, html])));
+  return headers;
 }
