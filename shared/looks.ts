@@ -14,7 +14,7 @@ interface LookFacts {
 
 /**
  * The looks of the page: typefaces with their own scale and lines. Each is a class of the page and
- * has its own styles in src/landing/looks; the first is the default.
+ * has its own styles in src/landing/looks.
  */
 export const LOOKS = {
   plex: {
@@ -38,7 +38,9 @@ export type Look = keyof typeof LOOKS;
 
 export const LOOK_NAMES = Object.keys(LOOKS) as Look[];
 
+export const DEFAULT_LOOK: Look = "plex";
+
 /** The look set in General Info; the default if none or an unknown one is set. */
 export function lookOf({ look = "" }: { look?: string }): Look {
-  return Object.hasOwn(LOOKS, look) ? (look as Look) : "plex";
+  return Object.hasOwn(LOOKS, look) ? (look as Look) : DEFAULT_LOOK;
 }

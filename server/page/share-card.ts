@@ -1,4 +1,4 @@
-import type { Look } from "../../shared/looks.ts";
+import { DEFAULT_LOOK, type Look } from "../../shared/looks.ts";
 import { loadSharp } from "../pictures/load-sharp.ts";
 import { type Font, readTypeface } from "./share-card-fonts.ts";
 
@@ -65,7 +65,7 @@ export async function renderShareCard(input: ShareCardInput): Promise<Buffer> {
 }
 
 /** Loads the modules for rendering, on demand, because only a running server needs them. */
-export function loadShareCard(look: Look = "plex") {
+export function loadShareCard(look: Look = DEFAULT_LOOK) {
   return Promise.all([import("satori"), loadSharp(), loadTypeface(look)]);
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue } from "react";
 import { useWatch } from "react-hook-form";
-import { LOOK_NAMES, LOOKS } from "../../../shared/looks.ts";
+import { DEFAULT_LOOK, LOOK_NAMES, LOOKS } from "../../../shared/looks.ts";
 import type { Portfolio } from "../../content/portfolio.ts";
 import { SelectField } from "../../ui/field.tsx";
 import { SmallPreview } from "../shell/small-preview.tsx";
@@ -22,8 +22,8 @@ export function LookField({ form }: { form: InfoFormApi }) {
         hint="The typefaces of your page, of your CV and of the share image, with their sizes and lines."
         {...form.register("look")}
       >
-        {LOOK_NAMES.map((name, index) => (
-          <option key={name} value={index === 0 ? "" : name}>
+        {LOOK_NAMES.map((name) => (
+          <option key={name} value={name === DEFAULT_LOOK ? "" : name}>
             {LOOKS[name].label}
           </option>
         ))}
