@@ -41,6 +41,8 @@ export async function writeOffline(
     await noteText(page).press("Control+End");
     await page.keyboard.type(` ${EDITED}`);
     await page.keyboard.press("Escape");
+    // Until it is closed, its own Close button would be found below.
+    await expect(noteText(page)).toBeHidden();
     await page.getByPlaceholder("Take a note...").fill(ADDED);
     await page.getByRole("button", { name: "Close" }).click();
     await expect.poll(() => stored(context)).toContain(EDITED);
