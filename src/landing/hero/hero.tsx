@@ -114,7 +114,8 @@ const WIDE = "(min-width: 44rem)";
 /** Length of the longest unbreakable part, which the styles need to fit the name into its column. */
 function longestWord(name: string): CSSProperties {
   const lengths = name.split(/\s+|(?<=-)/).map((word) => graphemes(word).length);
-  return { "--longest": Math.max(7, ...lengths) } as CSSProperties;
+  const stacked = lengths.length > 3 ? 0 : "100cqi";
+  return { "--longest": Math.max(7, ...lengths), "--gap": stacked } as CSSProperties;
 }
 
 interface FactsProps extends Pick<PageContent, "location" | "latestRole" | "newest" | "headings"> {

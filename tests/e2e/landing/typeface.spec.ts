@@ -1,11 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { expect, type Page } from "@playwright/test";
-import { LOOK_NAMES, LOOKS, type Look } from "../../../shared/looks.ts";
+import { LOOK_NAMES, type Look } from "../../../shared/looks.ts";
 import { holdRequests } from "../../support/pages/held-requests.ts";
 import { shiftsOf } from "../../support/pages/layout-shifts.ts";
 import { test } from "../fixtures.ts";
 
 const WIDTHS = [390, 768, 1024, 1440, 1920];
+/** Of other phones. There, the fallback may break a long paragraph differently, but not the name. */
+const PHONES = [320, 360, 375, 402, 412, 414, 430, 440];
 
 for (const look of LOOK_NAMES) {
   test.describe(`the look ${look}`, () => {
@@ -28,7 +30,6 @@ for (const look of LOOK_NAMES) {
 }
 
 async function visitFirst(page: Page, look: Look): Promise<void> {
-  const { headings } = LOOKS[look];
   const files = look === "editorial" ? 4 : 3;
   await page.emulateMedia({ reducedMotion: "reduce" });
   const shifts = await shiftsOf(page);
@@ -39,17 +40,25 @@ async function visitFirst(page: Page, look: Look): Promise<void> {
   await page.goto("/", { waitUntil: "domcontentloaded" });
   await expect.poll(held.count).toBe(files);
   expect(types, "fonts before scripts").not.toContain("script");
-  expect(await fontOfHeading(page)).not.toContain(headings.family);
+  expect(await isInTypeface(page)).toBe(false);
+  const namesBefore = await namesOnPhones(page);
   const before = await boxesAtAllWidths(page);
+  // The shifts of the last width are reported after its frame.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+  );
   const { score } = await shifts();
 
   held.release();
-  await expect.poll(() => fontOfHeading(page)).toContain(headings.family);
+  await expect.poll(() => isInTypeface(page)).toBe(true);
   await page.evaluate(() => document.fonts.ready);
-  expect((await shifts()).score).toBe(score);
+  // A text beside another one may move by a few pixels.
+  expect((await shifts()).score - score).toBeLessThanOrEqual(0.01);
   for (const [index, boxes] of (await boxesAtAllWidths(page)).entries()) {
-    expect(boxes, `${WIDTHS[index]} px`).toEqual(before[index]);
+    const moved = boxes.filter((box) => !before[index]?.includes(box));
+    expect(moved, `${WIDTHS[index]} px`).toEqual([]);
   }
+  expect(await namesOnPhones(page)).toEqual(namesBefore);
   expect(types.filter((type) => type === "font")).toHaveLength(files);
 }
 
@@ -62,7 +71,7 @@ test("the typeface stays the fallback when its files do not arrive", async ({
   await page.route("**/*.woff2", (route) => route.abort());
   await landing.open();
   await expect.poll(() => watch.missing()).toEqual([]);
-  expect(await fontOfHeading(page)).not.toMatch(/Plex/);
+  expect(await isInTypeface(page)).toBe(false);
 });
 
 test("no font is requested by a browser that saves data", async ({ landing, page }) => {
@@ -74,9 +83,20 @@ test("no font is requested by a browser that saves data", async ({ landing, page
     if (request.resourceType() === "font") fonts.push(request.url());
   });
   await landing.open();
-  expect(await fontOfHeading(page)).not.toMatch(/Plex/);
+  expect(await isInTypeface(page)).toBe(false);
   expect(fonts).toEqual([]);
 });
+
+/** The place and height of the owner's name at the width of each phone. */
+async function namesOnPhones(page: Page): Promise<string[]> {
+  const names: string[] = [];
+  for (const width of PHONES) {
+    await page.setViewportSize({ width, height: 900 });
+    const [name] = await page.evaluate(textBoxes);
+    names.push(`${width} px: ${name}`);
+  }
+  return names;
+}
 
 /** The tops and heights of the page's elements with text, at each width. */
 async function boxesAtAllWidths(page: Page): Promise<string[][]> {
@@ -98,8 +118,8 @@ function textBoxes(): string[] {
   });
 }
 
-/** The font family that the browser uses for most of the first heading. */
-async function fontOfHeading(page: Page): Promise<string> {
+/** Whether the browser draws most of the first heading in a font of the site. */
+async function isInTypeface(page: Page): Promise<boolean> {
   const session = await page.context().newCDPSession(page);
   try {
     await session.send("DOM.enable");
@@ -110,7 +130,8 @@ async function fontOfHeading(page: Page): Promise<string> {
       selector: "h1",
     });
     const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
-    return fonts.toSorted((one, other) => other.glyphCount - one.glyphCount)[0]?.familyName ?? "";
+    const [most] = fonts.toSorted((one, other) => other.glyphCount - one.glyphCount);
+    return most?.isCustomFont ?? false;
   } finally {
     await session.detach();
   }
