@@ -1294,6 +1294,7 @@ export type Database = {
       };
       archive_tasks: { Args: { ids: string[] }; Returns: number };
       begin_transfer: { Args: Record<PropertyKey, never>; Returns: string };
+      change_share: { Args: { changes: Json; link: string }; Returns: undefined };
       claim_notice: { Args: Record<PropertyKey, never>; Returns: Json };
       claim_role: { Args: { claimed: string; member: string }; Returns: boolean };
       claim_test_notice: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -1315,6 +1316,7 @@ export type Database = {
         Args: {
           allows_download?: boolean;
           days?: number;
+          details?: Json;
           file: string;
           max_bytes?: number;
           max_files?: number;
@@ -1540,6 +1542,7 @@ export type Database = {
       release_upload: { Args: { path: string }; Returns: undefined };
       release_versions: { Args: { needed: number }; Returns: number };
       rename_label: { Args: { new_label: string; old_label: string }; Returns: number };
+      renew_share: { Args: { link: string }; Returns: string };
       renew_transfer: { Args: { transfer: string }; Returns: undefined };
       replace_site: { Args: { tables: Json; transfer: string }; Returns: undefined };
       reserve_received: {
@@ -1662,7 +1665,10 @@ export type Database = {
         Args: { claim: string; error?: string; outcome: string };
         Returns: undefined;
       };
-      share_paths: { Args: { files: string[]; pass: string; token: string }; Returns: Json };
+      share_paths: {
+        Args: { files: string[]; pass: string; thumbnails?: boolean; token: string };
+        Returns: Json;
+      };
       site_analytics: { Args: { days?: number }; Returns: Json };
       snapshot_site: { Args: { transfer: string }; Returns: Json };
       stage_rows: {

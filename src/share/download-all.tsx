@@ -4,8 +4,9 @@ import type { SharedEntry } from "../../supabase/functions/open-share/contract.t
 import { formatSize } from "../lib/file-size.ts";
 import { Button } from "../ui/button.tsx";
 import { ProgressBar } from "../ui/progress-bar.tsx";
-import { packFiles } from "../workspace/files/download/pack-files.ts";
 import { fetchShared, type ShareKey } from "./share-api.ts";
+
+const loadPacker = () => import("../workspace/files/download/pack-files.ts");
 
 interface DownloadAllProps {
   share: ShareKey;
@@ -19,7 +20,11 @@ export function DownloadAll({ share, entries, onFail }: DownloadAllProps) {
   const [progress, setProgress] = useState<{ read: number; size: number } | null>(null);
   const running = useRef<AbortController>(null);
   const size = entries.reduce((sum, entry) => sum + (entry.size ?? 0), 0);
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => {
+    // Loaded before the click, shortly after which alone a file picker is allowed.
+    loadPacker().catch(() => {});
+    return () => running.current?.abort();
+  }, []);
 
   async function start(): Promise<void> {
     const controller = new AbortController();
@@ -28,6 +33,7 @@ export function DownloadAll({ share, entries, onFail }: DownloadAllProps) {
     const onRead = (read: number) => setProgress({ read, size });
     onRead(0);
     try {
+      const { packFiles } = await loadPacker();
       const missing = await packFiles({
         ...{ name: `${entries[0]?.name}.zip`, size, signal, onRead },
         files: entries.map(toFile),

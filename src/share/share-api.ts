@@ -71,11 +71,17 @@ async function open<Opened extends { pass: string }>(
  * @param name makes it a download with that file name.
  */
 export async function signShared(key: ShareKey, id: string, name?: string): Promise<string> {
-  const { files } = await callShare<SignedFiles>({ action: "sign", ...key, files: [id] });
-  const [file] = files;
-  if (!file) throw new BackendError("This file is no longer shared.", { status: 404 });
-  const download = name === undefined ? "" : `&download=${encodeURIComponent(name.toWellFormed())}`;
-  return `${readClientConfig().supabaseUrl}${STORAGE_PATH}${file.url}${download}`;
+  const url = (await signAll(key, [id])).get(id);
+  if (!url) throw new BackendError("This file is no longer shared.", { status: 404 });
+  return name === undefined ? url : `${url}&download=${encodeURIComponent(name.toWellFormed())}`;
+}
+
+/** Signs up to 100 files, or their thumbnails. @returns the URLs by id, without missing ones. */
+export async function signAll(key: ShareKey, ids: string[], thumbnails = false) {
+  const request = { action: "sign", ...key, files: ids, thumbnails } as const;
+  const { files } = await callShare<SignedFiles>(request);
+  const base = `${readClientConfig().supabaseUrl}${STORAGE_PATH}`;
+  return new Map(files.map(({ id, url }) => [id, `${base}${url}`]));
 }
 
 export async function fetchShared(

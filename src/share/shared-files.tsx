@@ -15,6 +15,8 @@ import { DownloadAll } from "./download-all.tsx";
 import { EntryList } from "./entry-list.tsx";
 import { hashOfShare, useShareAddress } from "./share-address.ts";
 import { ShareRefused, signShared } from "./share-api.ts";
+import { ShareNote } from "./share-note.tsx";
+import { createThumbnails } from "./shared-thumbnails.ts";
 import { createTree } from "./shared-tree.ts";
 
 // Loaded on the first preview.
@@ -33,7 +35,8 @@ export function SharedFiles({ token, share, onLost }: SharedFilesProps) {
   const address = useShareAddress();
   const [failure, setFailure] = useState("");
   const tree = useMemo(() => createTree(share), [share]);
-  const key = { token, pass: share.pass };
+  const key = useMemo(() => ({ token, pass: share.pass }), [token, share.pass]);
+  const loadThumbnail = useMemo(() => createThumbnails(key), [key]);
   const fail = (error: unknown) => {
     if (error instanceof ShareRefused) onLost();
     else setFailure(messageOf(error));
@@ -52,7 +55,11 @@ export function SharedFiles({ token, share, onLost }: SharedFilesProps) {
   if (!root.isFolder) {
     return (
       <>
-        <Heading name={root.name} about={`${formatSize(root.size)} · ${until}`}>
+        <Heading
+          name={share.title || root.name}
+          about={`${share.title && `${root.name} · `}${formatSize(root.size)} · ${until}`}
+          note={share.note}
+        >
           {download && (
             <Button look="primary" onClick={() => download(root)}>
               Download
@@ -67,7 +74,12 @@ export function SharedFiles({ token, share, onLost }: SharedFilesProps) {
             </div>
           }
         >
-          <SingleFile share={key} entry={root} onDownload={download} />
+          <SingleFile
+            share={key}
+            entry={root}
+            loadThumbnail={loadThumbnail}
+            onDownload={download}
+          />
         </Suspense>
       </>
     );
@@ -84,7 +96,11 @@ export function SharedFiles({ token, share, onLost }: SharedFilesProps) {
   const isCut = share.entries.length >= SHARED_ENTRIES;
   return (
     <>
-      <Heading name={folder.name} about={`${countOf(entries)} · ${until}`}>
+      <Heading
+        name={(folder === root && share.title) || folder.name}
+        about={`${countOf(entries)} · ${until}`}
+        note={folder === root ? share.note : ""}
+      >
         {download && <DownloadAll share={key} entries={tree.within(folder)} onFail={fail} />}
       </Heading>
       {path.length > 1 && <Trail token={token} path={path} />}
@@ -102,6 +118,7 @@ export function SharedFiles({ token, share, onLost }: SharedFilesProps) {
           token={token}
           folder={address.folder}
           entries={entries}
+          loadThumbnail={loadThumbnail}
           onDownload={download}
         />
       )}
@@ -111,6 +128,7 @@ export function SharedFiles({ token, share, onLost }: SharedFilesProps) {
             share={key}
             entry={shown}
             files={files}
+            loadThumbnail={loadThumbnail}
             onShow={show}
             onDownload={download}
             onClose={() => show(null)}
@@ -121,7 +139,14 @@ export function SharedFiles({ token, share, onLost }: SharedFilesProps) {
   );
 }
 
-function Heading({ name, about, children }: { name: string; about: string; children: ReactNode }) {
+interface HeadingProps {
+  name: string;
+  about: string;
+  note: string;
+  children: ReactNode;
+}
+
+function Heading({ name, about, note, children }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The clicked link to another folder has been unmounted, so the focus is lost.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every name.
@@ -139,7 +164,10 @@ function Heading({ name, about, children }: { name: string; about: string; child
         >
           {name}
         </h1>
-        <p className="mt-1 text-note text-soft tabular-nums">{about}</p>
+        <p className="mt-1 text-note text-soft tabular-nums [overflow-wrap:anywhere]">{about}</p>
+        <div className="mt-3 empty:hidden">
+          <ShareNote note={note} />
+        </div>
       </div>
       {children}
     </div>

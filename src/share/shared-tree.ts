@@ -1,13 +1,20 @@
 import type { OpenedShare, SharedEntry } from "../../supabase/functions/open-share/contract.ts";
-import { compareNames } from "../workspace/files/list/sort-files.ts";
+import { type SortColumn, sortFiles } from "../workspace/files/list/sort-files.ts";
 
 /** The entries of a link as a tree; null if the shared entry itself is missing. */
-export function createTree({ root, entries }: OpenedShare) {
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+export function createTree({ root, entries, sorting }: OpenedShare) {
+  const column = sorting.replace("-", "") as SortColumn;
+  const sorted = sortFiles(
+    entries.map((entry) => {
+      return { ...entry, is_folder: entry.isFolder, updated_at: entry.updatedAt };
+    }),
+    { column, descending: sorting.startsWith("-") },
+  );
+  const byId = new Map<string, SharedEntry>(sorted.map((entry) => [entry.id, entry]));
   const shared = byId.get(root);
   if (!shared) return null;
   const children = new Map<string, SharedEntry[]>();
-  for (const entry of entries.toSorted(inOrder)) {
+  for (const entry of sorted) {
     if (entry.parent === null) continue;
     const siblings = children.get(entry.parent);
     if (siblings) siblings.push(entry);
@@ -16,7 +23,7 @@ export function createTree({ root, entries }: OpenedShare) {
   const childrenOf = (folder: string): readonly SharedEntry[] => children.get(folder) ?? [];
   return {
     root: shared,
-    /** Folders first, then by name, as in the drive. */
+    /** Folders first, in the order of the link. */
     childrenOf,
     /** A folder and everything below it. */
     within(folder: SharedEntry): SharedEntry[] {
@@ -35,8 +42,4 @@ export function createTree({ root, entries }: OpenedShare) {
       return path;
     },
   };
-}
-
-function inOrder(one: SharedEntry, other: SharedEntry): number {
-  return Number(other.isFolder) - Number(one.isFolder) || compareNames(one, other);
 }

@@ -3,6 +3,9 @@
 create extension if not exists pgcrypto with schema extensions;
 
 -- In `private`, because no browser needs either hash. The functions below return everything else.
+-- @limit drive: the label of a link; 100 characters by char_length(label) <= 100
+-- @limit drive: the title of a link; 200 characters by char_length(title) <= 200
+-- @limit drive: the note of a link; 2000 characters by char_length(note) <= 2000
 create table private.share_links (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null,
@@ -18,6 +21,12 @@ create table private.share_links (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   last_used_at timestamptz,
+  -- The label is for the user only; visitors see the title and the note.
+  label text not null default '' check (char_length(label) <= 100),
+  title text not null default '' check (char_length(title) <= 200),
+  note text not null default '' check (char_length(note) <= 2000),
+  -- The order of a shared folder; descending with a minus.
+  sorting text not null default 'name' check (sorting ~ '^-?(name|size|updated_at)$'),
   check ((max_files is null) = (max_bytes is null)),
   -- Deleting the file deletes its links.
   foreign key (user_id, file_id) references public.workspace_files (user_id, id) on delete cascade
@@ -193,6 +202,7 @@ begin
     'pass', admitted.held,
     'expiresAt', link.expires_at,
     'allowsDownload', link.allows_download,
+    'title', link.title, 'note', link.note, 'sorting', link.sorting,
     'root', link.file_id,
     'next', case when cardinality(shown) > 1000 then shown[1000] end,
     'entries', (
@@ -201,7 +211,8 @@ begin
         -- A visitor learns nothing about the folders above the shared file.
         'parent', case when files.id <> link.file_id then files.parent_id end,
         'name', files.name, 'isFolder', files.is_folder, 'size', files.size,
-        'type', files.mimetype, 'updatedAt', coalesce(files.modified_at, files.updated_at))), '[]')
+        'type', files.mimetype, 'updatedAt', coalesce(files.modified_at, files.updated_at),
+        'hasThumbnail', files.thumbnail_path is not null)), '[]')
       from public.workspace_files as files where files.id = any (shown[:1000])
     )
   );
@@ -230,9 +241,10 @@ as $$
   select link.id || '.' || private.hash_token(concat_ws(' ', 'key', link.token_hash, link.password_hash))
 $$;
 
--- The storage paths of these files of a link, without files that the link does not show. Null if
--- the link cannot be used, or its password is missing.
-create function private.share_paths(token text, pass text, files uuid[]) returns jsonb
+-- The storage paths of these files of a link, or of their thumbnails, without files that the link does
+-- not show. Null if the link cannot be used, or its password is missing.
+create function private.share_paths(token text, pass text, files uuid[], thumbnails boolean default false)
+returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -244,9 +256,12 @@ begin
   end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', entry.id, 'path', entry.storage_object_path, 'share', private.share_key(link))), '[]')
+      'id', entry.id, 'path', object.path, 'share', private.share_key(link))), '[]')
     from public.workspace_files as entry
-    where entry.user_id = link.user_id and entry.id = any (files[1:100]) and not entry.is_folder
+    cross join lateral (
+      select case when thumbnails then entry.thumbnail_path else entry.storage_object_path end as path
+    ) as object
+    where entry.user_id = link.user_id and entry.id = any (files[1:100]) and object.path is not null
       and private.is_shared(link, entry.id)
   );
 end
@@ -258,32 +273,65 @@ language sql stable security definer set search_path = ''
 as $$
   select exists (
     select from private.share_links as link
-    join public.workspace_files as entry
-      on entry.user_id = link.user_id and entry.storage_object_path = shows_path.path
+    join public.workspace_files as entry on entry.user_id = link.user_id
+      and (entry.storage_object_path = shows_path.path or entry.thumbnail_path = shows_path.path)
     where link.id = split_part(share, '.', 1)::uuid and private.share_key(link) = share
       and private.is_share_open(link) and private.is_shared(link, entry.id)
   )
 $$;
 
+create function private.new_share_token() returns text
+language sql volatile set search_path = ''
+as $$
+  select rtrim(translate(encode(extensions.gen_random_bytes(16), 'base64'), '+/', '-_'), '=')
+$$;
+
+-- Changes the named properties of a link: label, title, note, sorting, allowsDownload, days (from now
+-- on) and password (null removes it). A new password ends the passes and the signed URLs.
 -- @limit drive: how long a link is valid, at most; 365 days by not between 1 and 365
--- @limit drive: links at a time; 500 by >= 500 then
-create function private.create_share(
-  file uuid, days integer default 30, password text default null, allows_download boolean default true,
-  max_files integer default null, max_bytes bigint default null
-) returns text
+create function private.change_share(link uuid, changes jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  owner constant uuid := auth.uid();
-  token constant text := rtrim(translate(encode(extensions.gen_random_bytes(16), 'base64'), '+/', '-_'), '=');
+  days constant integer := (changes ->> 'days')::integer;
+  password constant text := changes ->> 'password';
 begin
   perform private.require_workspace_user();
-  if days is null or days not between 1 and 365 then
+  if coalesce(days not between 1 and 365, changes ? 'days') then
     raise sqlstate '22023' using message = 'A link is valid for 1 to 365 days.';
   end if;
   if char_length(password) not between 8 and 200 then
     raise sqlstate '22023' using message = 'A link''s password has 8 to 200 characters.';
   end if;
+  update private.share_links as links set
+    label = coalesce(btrim(changes ->> 'label'), links.label),
+    title = coalesce(btrim(changes ->> 'title'), links.title),
+    note = coalesce(btrim(changes ->> 'note'), links.note),
+    sorting = coalesce(changes ->> 'sorting', links.sorting),
+    allows_download = coalesce((changes ->> 'allowsDownload')::boolean, links.allows_download),
+    expires_at = coalesce(now() + make_interval(days => days), links.expires_at),
+    password_hash = case when changes ? 'password'
+      then private.hash_password(password, extensions.gen_salt('bf', 10)) else links.password_hash end
+  where links.id = link and links.user_id = auth.uid();
+  if not found then
+    raise sqlstate 'PT404' using message = 'This link no longer exists.';
+  end if;
+end
+$$;
+
+-- @limit drive: links at a time; 500 by >= 500 then
+create function private.create_share(
+  file uuid, days integer default 30, password text default null, allows_download boolean default true,
+  max_files integer default null, max_bytes bigint default null, details jsonb default '{}'
+) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  owner constant uuid := auth.uid();
+  token constant text := private.new_share_token();
+  made uuid;
+begin
+  perform private.require_workspace_user();
   perform private.lock_drive();
   if not exists (
     select from public.workspace_files as files
@@ -297,14 +345,29 @@ begin
   if (select count(*) from private.share_links as links where links.user_id = owner) >= 500 then
     raise sqlstate 'PT409' using message = 'There are 500 links. Revoke some of them first.';
   end if;
-  insert into private.share_links (
-    user_id, file_id, token_hash, password_hash, allows_download, max_files, max_bytes, expires_at
-  ) values (
-    owner, file, private.hash_token(token),
-    private.hash_password(password, extensions.gen_salt('bf', 10)),
-    coalesce(create_share.allows_download, true), create_share.max_files, create_share.max_bytes,
-    now() + make_interval(days => days)
-  );
+  insert into private.share_links (user_id, file_id, token_hash, max_files, max_bytes, expires_at)
+  values (
+    owner, file, private.hash_token(token), create_share.max_files, create_share.max_bytes, now()
+  ) returning id into made;
+  perform private.change_share(made, details || jsonb_build_object(
+    'days', days, 'password', password, 'allowsDownload', allows_download));
+  return token;
+end
+$$;
+
+-- The token is not stored, so a link whose address is lost gets another one.
+create function private.renew_share(link uuid) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  token constant text := private.new_share_token();
+begin
+  perform private.require_workspace_user();
+  update private.share_links as links set token_hash = private.hash_token(token)
+  where links.id = link and links.user_id = auth.uid();
+  if not found then
+    raise sqlstate 'PT404' using message = 'This link no longer exists.';
+  end if;
   return token;
 end
 $$;
@@ -320,6 +383,7 @@ begin
       'isTrashed', files.trashed_at is not null, 'hasPassword', links.password_hash is not null,
       'allowsDownload', links.allows_download, 'maxFiles', links.max_files,
       'maxBytes', links.max_bytes, 'createdAt', links.created_at,
+      'label', links.label, 'title', links.title, 'note', links.note, 'sorting', links.sorting,
       'expiresAt', links.expires_at, 'lastUsedAt', links.last_used_at
     ) order by links.created_at desc, links.id), '[]')
     from private.share_links as links
@@ -343,9 +407,13 @@ comment on function private.count_share_try(text, text) is 'Secret key only: cou
 
 comment on function private.open_share(text, text, text, uuid, text) is 'Secret key only: a page of what a link shows, or why it does not.';
 
-comment on function private.share_paths(text, text, uuid[]) is 'Secret key only: where up to 100 files of a link are stored.';
+comment on function private.share_paths(text, text, uuid[], boolean) is 'Secret key only: where up to 100 files of a link, or their thumbnails, are stored.';
 
-comment on function private.create_share(uuid, integer, text, boolean, integer, bigint) is 'Makes a link to a file or folder, or with both limits one that receives files into a folder, and returns its token, which is not stored.';
+comment on function private.create_share(uuid, integer, text, boolean, integer, bigint, jsonb) is 'Makes a link to a file or folder, or with both limits one that receives files into a folder, and returns its token, which is not stored.';
+
+comment on function private.change_share(uuid, jsonb) is 'Changes the named properties of a link: label, title, note, sorting, allowsDownload, days and password.';
+
+comment on function private.renew_share(uuid) is 'Replaces the token of a link and returns the new one; the earlier one ends.';
 
 comment on function private.list_shares() is 'The caller''s links, newest first.';
 
@@ -354,7 +422,7 @@ comment on function private.revoke_share(uuid) is 'Ends a link; false if there i
 select private.allow_calls('service_role', '{count_share_try, open_share, share_paths}');
 
 select private.allow_calls('authenticated, service_role', '{
-  create_share, list_shares, revoke_share
+  create_share, change_share, renew_share, list_shares, revoke_share
 }');
 
 select private.announce_changes('private.share_links', 'workspace');
@@ -409,7 +477,7 @@ begin
   end if;
   perform private.note_share_use(link.id);
   return jsonb_build_object(
-    'pass', admitted.held, 'expiresAt', link.expires_at,
+    'pass', admitted.held, 'expiresAt', link.expires_at, 'title', link.title, 'note', link.note,
     'maxFiles', link.max_files, 'maxBytes', link.max_bytes,
     'filesLeft', link.max_files - used.files, 'bytesLeft', link.max_bytes - used.bytes,
     'fileLimit', private.drive_file_limit()

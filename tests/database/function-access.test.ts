@@ -46,6 +46,7 @@ const calls: Record<
       "count_share_try('x', 'x')",
       "open_share('x', '', '')",
       "share_paths('x', '', '{}')",
+      "share_paths('x', '', '{}', true)",
       "open_inbox('x', '', '')",
       "reserve_received('x', '', '[]')",
       "finish_received('x', '', 'x', 'x')",
@@ -120,7 +121,11 @@ const calls: Record<
   },
   "the workspace user, for a file that does not exist": {
     by: ["workspace user"],
-    calls: ["create_share(gen_random_uuid())"],
+    calls: [
+      "create_share(gen_random_uuid())",
+      "change_share(gen_random_uuid(), '{}')",
+      "renew_share(gen_random_uuid())",
+    ],
     code: "PT404",
   },
   "the owner and the workspace user": {

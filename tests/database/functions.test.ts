@@ -47,6 +47,7 @@ describeDatabase("The functions", (suite) => {
     expect(rows.map(({ name }) => name).sort()).toEqual([
       "app_role",
       "archive_tasks",
+      "change_share",
       "clear_due_blobs",
       "count_insert",
       "count_messages",
@@ -80,6 +81,7 @@ describeDatabase("The functions", (suite) => {
       "release_versions",
       "remember_import",
       "rename_label",
+      "renew_share",
       "reserve_uploads",
       "restore_deleted_content",
       "restore_messages",

@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
 import { codeOf, describeDatabase, undone } from "../support/databases/database-suite.ts";
 import { plant } from "../support/databases/drive-rows.ts";
-import { become, becomeService, becomeSuperuser, type Tx } from "../support/databases/personas.ts";
+import {
+  become,
+  becomeService,
+  becomeSuperuser,
+  type Tx,
+  userIds,
+} from "../support/databases/personas.ts";
 
 interface Opened {
   refusal?: string;
@@ -9,7 +15,16 @@ interface Opened {
   root: string;
   allowsDownload: boolean;
   next: string | null;
-  entries: { id: string; parent: string | null; name: string; isFolder: boolean }[];
+  title: string;
+  note: string;
+  sorting: string;
+  entries: {
+    id: string;
+    parent: string | null;
+    name: string;
+    isFolder: boolean;
+    hasThumbnail: boolean;
+  }[];
 }
 
 async function create(tx: Tx, file: string, password: string | null = null, days = 30) {
@@ -34,6 +49,38 @@ async function pathsOf(tx: Tx, token: string, files: string[], pass = "") {
   await become(tx, "workspace user");
   return row?.found?.map(({ id }) => id) ?? null;
 }
+
+/** The paths of the thumbnails of these files. */
+async function thumbnailsOf(tx: Tx, token: string, files: string[], pass = "") {
+  await becomeService(tx);
+  const [row] = await tx<{ found: { path: string; share: string }[] | null }[]>`
+    select share_paths(${token}, ${pass}, ${files}, true) as found`;
+  await become(tx, "workspace user");
+  return row?.found ?? null;
+}
+
+/** Whether the storage server serves an object to the holder of a URL signed for a link. */
+async function showsPath(tx: Tx, share: string, path: string) {
+  await becomeSuperuser(tx);
+  const [row] = await tx`select private.shows_path(${share}, ${path}) as shown`;
+  await become(tx, "workspace user");
+  return row?.shown as boolean;
+}
+
+const thumbnailOf = (file: string) => `${userIds.workspace}/root/thumbnail of ${file}`;
+const addThumbnails = (tx: Tx, files: string[]) => tx`
+  select save_thumbnails(jsonb_agg(jsonb_build_object('id', id, 'content', storage_object_path,
+    'thumbnail', ${thumbnailOf("")} || id)))
+  from workspace_files where id = any (${files})`;
+
+/** The properties of the only link, as its user sees them. */
+async function listed(tx: Tx) {
+  const [row] = await tx<{ link: Record<string, string> }[]>`select list_shares() -> 0 as link`;
+  return row?.link ?? {};
+}
+
+const change = (tx: Tx, link: string | undefined, changes: object) =>
+  tx`select change_share(${link ?? null}, ${JSON.stringify(changes)}::text::jsonb)`;
 
 async function countTry(tx: Tx, token: string, address: string) {
   const [row] = await tx<{ wait: number }[]>`select count_share_try(${token}, ${address}) as wait`;
@@ -261,6 +308,71 @@ describeDatabase("A link", (suite) => {
     });
   });
 
+  it("a link shows the thumbnails of its files, and no other thumbnail, version or file in the trash", async () => {
+    await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, {
+        shared: { "a.jpg": 1, "b.jpg": 2, "gone.jpg": 3 },
+        "private.jpg": 4,
+      });
+      const all = Object.keys(ids).map((path) => id(ids, path));
+      const [a, b, gone, outside] = [
+        ...["shared/a.jpg", "shared/b.jpg", "shared/gone.jpg", "private.jpg"],
+      ].map((path) => id(ids, path)) as [string, string, string, string];
+      await addThumbnails(tx, [a, gone, outside]);
+      await tx`select trash_files(${[gone]})`;
+      const token = await create(tx, id(ids, "shared"));
+      const marked = (await open(tx, token)).entries.filter(({ hasThumbnail }) => hasThumbnail);
+      expect(marked.map(({ name }) => name)).toEqual(["a.jpg"]);
+      const found = await thumbnailsOf(tx, token, all);
+      expect(found?.map(({ path }) => path)).toEqual([thumbnailOf(a)]);
+      const share = found?.[0]?.share as string;
+      const shown = (path: string) => showsPath(tx, share, path);
+      expect(await shown(thumbnailOf(a))).toBe(true);
+      expect(await shown(thumbnailOf(gone))).toBe(false);
+      expect(await shown(thumbnailOf(outside))).toBe(false);
+      expect(await shown(thumbnailOf(b))).toBe(false);
+
+      // A replaced content becomes a version, and its thumbnail belongs to no file.
+      const [before] =
+        await tx`select storage_object_path as path from workspace_files where id = ${a}`;
+      await tx`update workspace_files set storage_object_path = user_id || '/root/new' where id = ${a}`;
+      expect(await tx`select from file_versions where file_id = ${a}`).toHaveLength(1);
+      expect(await thumbnailsOf(tx, token, all)).toEqual([]);
+      expect(await shown(thumbnailOf(a))).toBe(false);
+      expect(await shown(before?.path)).toBe(false);
+
+      await addThumbnails(tx, [b]);
+      expect(await shown(thumbnailOf(b))).toBe(true);
+      await undone(tx, async (inner) => {
+        await change(inner, (await listed(inner)).id, { password: "a good password" });
+        expect(await thumbnailsOf(inner, token, [b])).toBeNull();
+        expect(await showsPath(inner, share, thumbnailOf(b))).toBe(false);
+        const { pass } = await open(inner, token, "a good password");
+        expect(await thumbnailsOf(inner, token, [b], pass ?? "")).toHaveLength(1);
+      });
+      const ends: ((inner: Tx) => PromiseLike<unknown>)[] = [
+        async (inner) => {
+          await becomeSuperuser(inner);
+          await inner`update private.share_links set expires_at = now()`;
+        },
+        async (inner) => inner`select revoke_share(${(await listed(inner)).id as string})`,
+        async (inner) => inner`select renew_share(${(await listed(inner)).id as string})`,
+        (inner) => inner`select trash_files(${[id(ids, "shared")]})`,
+      ];
+      for (const end of ends) {
+        await undone(tx, async (inner) => {
+          await end(inner);
+          expect(await thumbnailsOf(inner, token, [b])).toBeNull();
+          expect(await showsPath(inner, share, thumbnailOf(b))).toBe(false);
+        });
+      }
+      // A link that receives files into the same folder shows none of them.
+      const [inbox] =
+        await tx`select create_share(${id(ids, "shared")}, max_files => 1, max_bytes => 9) as token`;
+      expect(await thumbnailsOf(tx, inbox?.token, [b])).toBeNull();
+    });
+  });
+
   it("a link is refused for foreign files, a short password, or too long a validity", async () => {
     const codes = await suite.trial(async (tx) => {
       const foreign = await plant(
@@ -286,5 +398,106 @@ describeDatabase("A link", (suite) => {
       return found;
     });
     expect(codes).toEqual(["PT404", "PT404", "22023", "22023", "22023", "22023", null]);
+  });
+});
+
+describeDatabase("A link that is changed", (suite) => {
+  it("a link keeps its address when its validity, password, download and texts change", async () => {
+    await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { folder: { "a.txt": 1 } });
+      const token = await create(tx, id(ids, "folder"), "a good password", 1);
+      const { id: link, expiresAt } = await listed(tx);
+      expect(await listed(tx)).toMatchObject({ label: "", title: "", note: "", sorting: "name" });
+      await change(tx, link, {
+        ...{ days: 90, password: null, allowsDownload: false },
+        ...{ label: "for Ana", title: "Our trip", note: "Two\nlines", sorting: "-updated_at" },
+      });
+      const after = await listed(tx);
+      expect(after).toMatchObject({ label: "for Ana", hasPassword: false, allowsDownload: false });
+      expect(Date.parse(after.expiresAt ?? "") - Date.parse(expiresAt ?? "")).toBe(89 * 86_400_000);
+      const opened = await open(tx, token);
+      expect(opened).toMatchObject({
+        ...{ title: "Our trip", note: "Two\nlines", sorting: "-updated_at" },
+        allowsDownload: false,
+      });
+      // The label is for the user only.
+      expect(JSON.stringify(opened)).not.toContain("Ana");
+      // What is not named stays.
+      await change(tx, link, { password: "another password" });
+      expect(await listed(tx)).toEqual({
+        ...after,
+        hasPassword: true,
+        lastUsedAt: expect.anything(),
+      });
+      expect((await open(tx, token, "another password")).title).toBe("Our trip");
+
+      // A link that has expired opens again with a new validity.
+      await becomeSuperuser(tx);
+      await tx`update private.share_links set expires_at = now() - interval '1 day'`;
+      await become(tx, "workspace user");
+      expect((await open(tx, token, "another password")).refusal).toBe("unknown");
+      await change(tx, link, { days: 1 });
+      expect((await open(tx, token, "another password")).title).toBe("Our trip");
+    });
+  });
+
+  it("a link gets another address, and the earlier one ends", async () => {
+    await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { "a.txt": 1 });
+      const first = await create(tx, id(ids, "a.txt"));
+      const before = await listed(tx);
+      const [row] = await tx`select renew_share(${before.id as string}) as token`;
+      expect(row?.token).toMatch(/^[\w-]{22}$/);
+      expect(row?.token).not.toBe(first);
+      expect((await open(tx, first)).refusal).toBe("unknown");
+      expect(namesOf(await open(tx, row?.token))).toEqual(["a.txt"]);
+      expect(await listed(tx)).toEqual({ ...before, lastUsedAt: expect.anything() });
+    });
+  });
+
+  it("a link is changed by its user only, within the limits of new links", async () => {
+    const codes = await suite.trial(async (tx) => {
+      await become(tx, "workspace user");
+      const ids = await plant(tx, { "a.txt": 1 });
+      await create(tx, id(ids, "a.txt"));
+      const { id: link } = await listed(tx);
+      const unknown = "00000000-0000-4000-8000-00000000000f";
+      const found: (string | null)[] = [];
+      for (const changes of [
+        ...[{ days: 0 }, { days: 366 }, { days: null }, { password: "1234567" }],
+        ...[{ label: "x".repeat(101) }, { title: "x".repeat(201) }, { note: "x".repeat(2001) }],
+        { sorting: "id" },
+        { label: "x".repeat(100), days: 365 },
+      ]) {
+        found.push(await codeOf(tx, (inner) => change(inner, link, changes)));
+      }
+      found.push(await codeOf(tx, (inner) => change(inner, unknown, {})));
+      found.push(await codeOf(tx, (inner) => inner`select renew_share(${unknown})`));
+      await becomeSuperuser(tx);
+      await tx`update private.share_links set user_id = '00000000-0000-4000-8000-00000000000c',
+        file_id = ${id(await plant(tx, { x: 1 }, { owner: "00000000-0000-4000-8000-00000000000c" }), "x")}`;
+      await become(tx, "workspace user");
+      found.push(await codeOf(tx, (inner) => change(inner, link, { days: 1 })));
+      found.push(await codeOf(tx, (inner) => inner`select renew_share(${link as string})`));
+      return found;
+    });
+    expect(codes).toEqual([
+      ...["22023", "22023", "22023", "22023"],
+      ...["23514", "23514", "23514", "23514", null],
+      ...["PT404", "PT404", "PT404", "PT404"],
+    ]);
+  });
+
+  it("a link of version 2.0.0 opens, without texts and in the order of names", async () => {
+    await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { folder: { "a.txt": 1 } });
+      await becomeSuperuser(tx);
+      await tx`insert into private.share_links (user_id, file_id, token_hash, expires_at)
+        select user_id, id, private.hash_token('a token of 2.0.0'), now() + interval '1 day'
+        from workspace_files where id = ${id(ids, "folder")}`;
+      const opened = await open(tx, "a token of 2.0.0");
+      expect(opened).toMatchObject({ title: "", note: "", sorting: "name" });
+      expect(namesOf(opened)).toEqual(["a.txt", "folder"]);
+    });
   });
 });

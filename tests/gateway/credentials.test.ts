@@ -119,6 +119,11 @@ const doors: Record<string, Door> = {
   ),
   "making a link": workspace((ask) => ask("/rest/v1/rpc/create_share", { file })),
   "listing links": workspace((ask) => ask("/rest/v1/rpc/list_shares", {})),
+  "changing a link": {
+    ...workspace((ask) => ask("/rest/v1/rpc/change_share", { link, changes: { days: 1 } })),
+    isOpen: async ({ ok }) => ok,
+  },
+  "replacing the address of a link": workspace((ask) => ask("/rest/v1/rpc/renew_share", { link })),
   "revoking a link": {
     ...workspace((ask) => ask("/rest/v1/rpc/revoke_share", { link })),
     isOpen: async (response) => (await response.text()) === "true",

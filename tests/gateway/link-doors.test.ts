@@ -13,6 +13,7 @@ const states = [
   "a wrong password",
   "what was returned for another link's password",
   "its password changed since",
+  "its address replaced since",
   "expired",
   "revoked",
   "its file in the trash",
@@ -33,8 +34,9 @@ interface Link {
   /** A path reserved, and an upload begun, while the link was valid. */
   path: string;
   upload: string;
-  /** A URL of the file that was signed while the link was valid. */
+  /** URLs of the file and of its thumbnail that were signed while the link was valid. */
   url: string;
+  thumbnail: string;
 }
 
 /** States of a link with a password for a caller who has entered the password before. */
@@ -59,11 +61,16 @@ const doors: Record<string, Door> = {
   },
   "signing a URL": {
     purpose: "show",
-    ask: async ({ token, pass, file }) => {
-      const response = await call({ action: "sign", token, pass, files: [file] });
-      const { files = [] } = (await response.clone().json()) as { files?: unknown[] };
-      return response.ok && files.length === 0 ? new Response(null, { status: 404 }) : response;
-    },
+    ask: (link) => signed(link, false),
+  },
+  "signing the URL of a thumbnail": {
+    purpose: "show",
+    ask: (link) => signed(link, true),
+  },
+  "opening a thumbnail": {
+    purpose: "show",
+    ask: ({ thumbnail }) => fetch(thumbnail),
+    also: letInBefore,
   },
   "continuing a download": {
     purpose: "show",
@@ -91,7 +98,7 @@ const doors: Record<string, Door> = {
       return response.status === 409 ? new Response(null) : response;
     },
     // Knowing the path proves that the caller has reserved it, with the password.
-    also: [...letInBefore, "its password changed since"],
+    also: [...letInBefore, "its password changed since", "its address replaced since"],
   },
   "sending bytes": {
     purpose: "receive",
@@ -105,7 +112,7 @@ const doors: Record<string, Door> = {
         },
         "abcd",
       ),
-    also: [...letInBefore, "its password changed since"],
+    also: [...letInBefore, "its password changed since", "its address replaced since"],
   },
 };
 
@@ -151,7 +158,10 @@ it("a visitor who has opened links 600 times in 15 minutes is told when to retry
   const response = await call({ action: "open", token: link.token });
   expect([response.status, await response.json()]).toEqual([
     429,
-    { error: "Too many tries. Please try again later.", reason: "wait" },
+    {
+      error: expect.stringMatching(/^Too many tries\. Please try again in 1[45] minutes\.$/),
+      reason: "wait",
+    },
   ]);
   expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(800);
   await sql`delete from private.visitor_counts`;
@@ -216,7 +226,8 @@ async function prepare(purpose: Door["purpose"], state: State): Promise<Link> {
     ...(isReceiving && limits),
   });
   if (error) throw error;
-  const link: Link = { token, password: "", pass: "", file, path: "", upload: "", url: "" };
+  const none = { password: "", pass: "", path: "", upload: "", url: "", thumbnail: "" };
+  const link: Link = { ...none, token, file };
   const passOf = async (of: string) => {
     const action = isReceiving ? "open-inbox" : "open";
     return ((await (await call({ action, token: of, password })).json()) as { pass: string }).pass;
@@ -232,9 +243,12 @@ async function prepare(purpose: Door["purpose"], state: State): Promise<Link> {
     link.upload = begun.headers.get("location") ?? "";
   }
   if (!isReceiving) {
-    const signed = await call({ action: "sign", token, pass, files: [file] });
-    const { files } = (await signed.json()) as { files: { url: string }[] };
-    link.url = `${bench.gateway.url}/storage/v1${files[0]?.url}`;
+    for (const key of ["url", "thumbnail"] as const) {
+      const thumbnails = key === "thumbnail";
+      const answer = await call({ action: "sign", token, pass, files: [file], thumbnails });
+      const { files } = (await answer.json()) as { files: { url: string }[] };
+      link[key] = `${bench.gateway.url}/storage/v1${files[0]?.url}`;
+    }
   }
   switch (state) {
     case "open, with its password":
@@ -253,6 +267,11 @@ async function prepare(purpose: Door["purpose"], state: State): Promise<Link> {
         set password_hash = private.hash_password('another', extensions.gen_salt('bf', 4))
         where token_hash = private.hash_token(${token})`;
       return { ...link, pass };
+    case "its address replaced since":
+      // The pass belongs to the earlier address.
+      await sql`update private.share_links set token_hash = private.hash_token('x' || id)
+        where token_hash = private.hash_token(${token})`;
+      return { ...link, pass };
     case "expired":
       await sql`update private.share_links set expires_at = now()
         where token_hash = private.hash_token(${token})`;
@@ -269,15 +288,22 @@ async function prepare(purpose: Door["purpose"], state: State): Promise<Link> {
       return link;
     case "the other purpose":
       // In this state, nothing can be created that the request needs.
-      return { ...link, path: `${user_id}/${target}/1-x`, upload: "", url: unsigned() };
+      return { ...link, path: `${user_id}/${target}/1-x`, ...unsigned() };
     case "never made":
       return {
         ...link,
-        ...{ token: "A".repeat(22), path: `${user_id}/${target}/1-x`, upload: "", url: unsigned() },
+        ...{ token: "A".repeat(22), path: `${user_id}/${target}/1-x`, ...unsigned() },
       };
     default:
       return link;
   }
+}
+
+/** Signs a URL of the file, or of its thumbnail; 404 if there is none. */
+async function signed({ token, pass, file }: Link, thumbnails: boolean): Promise<Response> {
+  const response = await call({ action: "sign", token, pass, files: [file], thumbnails });
+  const { files = [] } = (await response.clone().json()) as { files?: unknown[] };
+  return response.ok && files.length === 0 ? new Response(null, { status: 404 }) : response;
 }
 
 function call(body: object): Promise<Response> {
@@ -327,12 +353,16 @@ async function addFolder(parent_id: string | null = null): Promise<string> {
 }
 
 async function addFile(parent_id: string): Promise<string> {
-  const path = bench.ownKey();
+  const [path, thumbnail_path] = [bench.ownKey(), bench.ownKey()];
   await bench.upload(path, "content");
+  await bench.upload(thumbnail_path, "small");
   const { client, id: user_id } = bench.workspace;
-  const row = { user_id, name: randomUUID(), storage_object_path: path, size: 7, parent_id };
-  return addRow(client, row);
+  const content = { storage_object_path: path, thumbnail_path, size: 7 };
+  return addRow(client, { user_id, name: randomUUID(), parent_id, ...content });
 }
 
-/** The URL of a file that was not signed for anybody. */
-const unsigned = () => bench.address(`sign/${FILES}/${bench.ownKey()}?token=x`);
+/** The URLs of objects that were not signed for anybody. */
+function unsigned() {
+  const url = bench.address(`sign/${FILES}/${bench.ownKey()}?token=x`);
+  return { upload: "", url, thumbnail: url };
+}

@@ -5,6 +5,7 @@ import { getOverview } from "../../src/workspace/dashboard/overview-api.ts";
 import * as contents from "../../src/workspace/files/contents-api.ts";
 import type { DriveFile } from "../../src/workspace/files/file.ts";
 import * as drive from "../../src/workspace/files/files-api.ts";
+import * as links from "../../src/workspace/files/sharing/change-links.ts";
 import * as sharing from "../../src/workspace/files/sharing/sharing-api.ts";
 import * as versions from "../../src/workspace/files/versions-api.ts";
 import * as notes from "../../src/workspace/notes/notes-api.ts";
@@ -262,21 +263,28 @@ describe("what the workspace calls, on hosted Supabase", () => {
     await limits(10 * 2 ** 30, 5 * 2 ** 30);
   });
 
-  it("the workspace on hosted Supabase makes, lists and revokes links", async () => {
+  it("the workspace on hosted Supabase makes, lists, changes and revokes links", async () => {
     const [folder] = await drive.listFolders(userId);
-    const share = { fileId: folder?.id ?? "", days: 7, password: "", allowsDownload: false };
+    const details = { label: "", title: "", note: "", sorting: "name", allowsDownload: false };
+    const share = { ...details, fileId: folder?.id ?? "", days: 7, password: "" };
     const receives = { maxFiles: 2, maxBytes: 100 };
     const tokens = [
-      await sharing.createShare({ ...share, receives: null }),
-      await sharing.createShare({ ...share, password: "a good password", receives }),
+      await links.createShare({ ...share, receives: null }),
+      await links.createShare({ ...share, password: "a good password", receives }),
     ];
     expect(new Set(tokens).size).toBe(2);
-    const links = await sharing.listShares();
-    expect(links).toEqual([
+    const listed = await sharing.listShares();
+    expect(listed).toEqual([
       expect.objectContaining({ name: "Reports", hasPassword: true, ...receives }),
       expect.objectContaining({ name: "Reports", hasPassword: false, allowsDownload: false }),
     ]);
-    for (const { id } of links) await sharing.revokeShare(id);
+    const [first] = listed;
+    const draft = { ...details, label: "for Ana", days: 30, password: null };
+    await links.changeShare({ id: first?.id ?? "", draft });
+    const [changed] = await sharing.listShares();
+    expect(changed).toMatchObject({ id: first?.id, label: "for Ana", hasPassword: false });
+    expect(tokens).not.toContain(await links.renewShare(first?.id ?? ""));
+    for (const { id } of listed) await links.revokeShare(id);
     expect(await sharing.listShares()).toEqual([]);
     expect(await sharing.listReceived()).toEqual([]);
     await sharing.seeReceived();

@@ -1,6 +1,11 @@
 import { STORAGE_PATH } from "../../../shared/api-paths.ts";
-import type { Finished, Reserved } from "../../../supabase/functions/open-share/contract.ts";
+import type {
+  Finished,
+  OpenedInbox,
+  Reserved,
+} from "../../../supabase/functions/open-share/contract.ts";
 import { BackendError } from "../../lib/errors.ts";
+import { formatSize } from "../../lib/file-size.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { grouped } from "../../workspace/files/uploads/grouped.ts";
 import { sendInChunks } from "../../workspace/files/uploads/send-in-chunks.ts";
@@ -19,12 +24,18 @@ const EXTEND_MS = 4 * 60_000;
 const RESERVED_AT_ONCE = 20;
 
 /** Uploads through a link that receives files. Names that are taken are numbered by the database. */
-export function createInboxBackend(key: ShareKey): UploadBackend {
+export function createInboxBackend(key: ShareKey, { fileLimit }: OpenedInbox): UploadBackend {
+  const problems = {
+    files: `This link takes no more files. ${ASK} for another one.`,
+    bytes: `This is more than the link still takes. Choose a smaller file. ${ASK} for another one.`,
+    "file-limit": `This file is too large: a file has at most ${formatSize(fileLimit)}.`,
+    space: `There is no space for this file. Try again in 10 minutes. ${ASK} if that does not help.`,
+  };
   const reserve = grouped(
     async (jobs: UploadJob[]) => {
       const files = jobs.map(({ name, size }) => ({ name: name.toWellFormed(), size }));
       const reserved = await callShare<Reserved>({ action: "reserve", ...key, files });
-      if ("problem" in reserved) throw new BackendError(PROBLEMS[reserved.problem]);
+      if ("problem" in reserved) throw new BackendError(problems[reserved.problem]);
       return reserved.paths;
     },
     { most: RESERVED_AT_ONCE, isFinal: (error) => error instanceof TypeError },
@@ -56,7 +67,7 @@ export function createInboxBackend(key: ShareKey): UploadBackend {
     },
     async finish(job, path) {
       const state = await stateOf(path, job);
-      if (state === "space") throw new BackendError(PROBLEMS.space);
+      if (state === "space") throw new BackendError(problems.space);
       if (state !== "finished") throw new BackendError("The file did not arrive completely.");
     },
     // The space of a discarded upload is released when its reservation expires.
@@ -81,12 +92,7 @@ const NO_NAMES: Names = Object.freeze(
   Object.assign(new Map<string, never>(), { set: () => NO_NAMES }),
 );
 
-const PROBLEMS = {
-  files: "This link takes no more files.",
-  bytes: "This is more than the link still takes.",
-  "file-limit": "This file is too large.",
-  space: "There is no space for this file at the moment.",
-};
+const ASK = "Ask the person who gave you the link";
 
 /** A missing response is not a refusal. */
 function toConnectionLost(error: unknown): never {

@@ -20,11 +20,12 @@ import { createUnfinishedStore } from "../../workspace/files/uploads/unfinished-
 import { isUnfinished, type UploadJob } from "../../workspace/files/uploads/upload-machine.ts";
 import { textOf } from "../../workspace/files/uploads/upload-text.ts";
 import { Uploads } from "../../workspace/files/uploads/uploads.ts";
+import { ShareNote } from "../share-note.tsx";
 import { createInboxBackend } from "./inbox-backend.ts";
 
 /** Sends files through a link. Senders see only their own files. */
 export function SendPage({ token, inbox }: { token: string; inbox: OpenedInbox }) {
-  const { uploads, jobs } = useSending(token, inbox.pass);
+  const { uploads, jobs } = useSending(token, inbox);
   const [failure, setFailure] = useState("");
   const chooser = useRef<HTMLInputElement>(null);
   const own = jobs.filter(({ path }) => path !== null);
@@ -41,13 +42,24 @@ export function SendPage({ token, inbox }: { token: string; inbox: OpenedInbox }
   return (
     <>
       <div className="grid gap-2">
-        <h1 className="text-title leading-tight tracking-tight">Send files</h1>
+        <h1
+          dir="auto"
+          className="text-start text-title leading-tight tracking-tight [overflow-wrap:anywhere]"
+        >
+          {inbox.title || "Send files"}
+        </h1>
+        <ShareNote note={inbox.note} />
         <p className="max-w-(--measure) text-soft tabular-nums">{limitsOf(inbox)}</p>
         <p className="text-small text-soft tabular-nums">
           Left: {formatCount(Math.max(filesLeft, 0))} {filesLeft === 1 ? "file" : "files"},{" "}
           {formatSize(Math.max(bytesLeft, 0))}. Until {formatDate(inbox.expiresAt)}.
         </p>
       </div>
+      {filesLeft <= 0 && (
+        <Notice kind="info">
+          This link takes no more files. Ask the person who gave it to you for another one.
+        </Notice>
+      )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button does the same. */}
       <div
         className="grid min-h-48 place-items-center gap-3 rounded border-2 border-dashed border-line-strong p-6 text-center"
@@ -134,16 +146,16 @@ function SentList({ jobs, uploads }: { jobs: readonly UploadJob[]; uploads: Uplo
 }
 
 /** The uploads of this visit, and incomplete ones of earlier visits. */
-function useSending(token: string, pass: string) {
+function useSending(token: string, inbox: OpenedInbox) {
   const uploads = useMemo(
     () =>
       new Uploads({
-        backend: createInboxBackend({ token, pass }),
+        backend: createInboxBackend({ token, pass: inbox.pass }, inbox),
         store: createUnfinishedStore(token, "foyer-sending"),
         onStored: () => {},
         isOnline: () => navigator.onLine,
       }),
-    [token, pass],
+    [token, inbox],
   );
   const jobs = useSyncExternalStore(uploads.subscribe, uploads.get);
   useWarningBeforeLeaving(jobs.some(isUnfinished));

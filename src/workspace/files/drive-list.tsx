@@ -14,6 +14,7 @@ import { useSelection } from "./list/selection.ts";
 import { latestFirst, sortFiles, useDriveView } from "./list/sort-files.ts";
 import { KEYS_HELP_ID, usePlaceFocus } from "./list/use-file-list.ts";
 import { usePreviewedFile } from "./preview/use-previewed-file.ts";
+import { useSharedIds } from "./sharing/sharing-queries.ts";
 import type { DriveWrites } from "./use-drive-writes.ts";
 
 interface DriveListProps {
@@ -40,6 +41,7 @@ export function DriveList(props: DriveListProps) {
   const files = useMemo(() => sortFiles(shown.files ?? [], sorting), [shown.files, sorting]);
   // Item counts are read only outside the trash, because folders in the trash have no other items.
   const items = useFolderItems(userId, place.trash ? undefined : shown.files);
+  const shared = useSharedIds(userId);
   const { selection, selected, onSelect, clear, withSelection } = useSelection(
     key,
     files,
@@ -101,6 +103,7 @@ export function DriveList(props: DriveListProps) {
           list={{
             files,
             items,
+            shared,
             selection,
             loading: shown.query.isFetching,
             trash: place.trash,

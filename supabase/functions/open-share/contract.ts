@@ -29,7 +29,13 @@ export const shareRequest = z.discriminatedUnion("action", [
     /** The `next` of the page before. */
     after: z.guid().nullable().default(null),
   }),
-  z.object({ action: z.literal("sign"), ...link, files: z.array(z.guid()).min(1).max(100) }),
+  z.object({
+    action: z.literal("sign"),
+    ...link,
+    files: z.array(z.guid()).min(1).max(100),
+    /** Signs the files' thumbnails instead, of those that have one. */
+    thumbnails: z.boolean().default(false),
+  }),
   z.object({ action: z.literal("open-inbox"), ...link, password }),
   z.object({
     action: z.literal("reserve"),
@@ -61,13 +67,20 @@ const sharedEntrySchema = z.object({
   size: z.number().nullable(),
   type: z.string().nullable(),
   updatedAt: z.string(),
+  hasThumbnail: z.boolean().default(false),
 });
 
 export type SharedEntry = z.infer<typeof sharedEntrySchema>;
 
+/** What the workspace user tells the visitors of a link; empty for nothing. */
+const words = { title: z.string().default(""), note: z.string().default("") };
+
 export const openedShareSchema = z.object({
   pass: z.string(),
   expiresAt: z.string(),
+  ...words,
+  /** The column by which folders are sorted; descending with a minus. */
+  sorting: z.string().default("name"),
   allowsDownload: z.boolean(),
   /** The id of the shared file or folder, which is one of the entries. */
   root: z.string(),
@@ -89,6 +102,7 @@ export type SignedFiles = z.infer<typeof signedFilesSchema>;
 export const openedInboxSchema = z.object({
   pass: z.string(),
   expiresAt: z.string(),
+  ...words,
   maxFiles: z.number(),
   maxBytes: z.number(),
   filesLeft: z.number(),

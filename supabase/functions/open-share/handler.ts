@@ -45,7 +45,7 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
             : call("open_inbox", inboxWithPass, { token, password, pass });
         }
         case "sign":
-          return sign(backend, token, pass, body.files);
+          return sign(backend, body);
         case "reserve":
           return call("reserve_received", reservedSchema, {
             ...{ token, pass, files: body.files, address },
@@ -67,7 +67,7 @@ async function callShare<T extends z.ZodType>(
   const refused = refusedSchema.safeParse(answer);
   if (refused.success) {
     const { refusal, wait } = refused.data;
-    throw refuse(refusal, wait === undefined ? {} : { "retry-after": String(wait) });
+    throw refuse(refusal, wait);
   }
   return schema.parse(answer) as z.infer<T> & object;
 }
@@ -90,7 +90,7 @@ async function countTry(backend: Backend, token: string, address: string): Promi
   const wait = await backend.call("/rest/v1/rpc/count_share_try", z.number(), {
     body: { token, address },
   });
-  if (wait > 0) throw refuse("wait", { "retry-after": String(wait) });
+  if (wait > 0) throw refuse("wait", wait);
 }
 
 type Finish = Extract<z.output<typeof shareRequest>, { action: "finish" }>;
@@ -119,10 +119,10 @@ async function finish(backend: Backend, { token, pass, path, type, modified }: F
   return finished;
 }
 
-async function sign(backend: Backend, token: string, pass: string, files: string[]) {
-  const found = await backend.call("/rest/v1/rpc/share_paths", pathsSchema, {
-    body: { token, pass, files },
-  });
+type Sign = Extract<z.output<typeof shareRequest>, { action: "sign" }>;
+
+async function sign(backend: Backend, { action: _, ...body }: Sign) {
+  const found = await backend.call("/rest/v1/rpc/share_paths", pathsSchema, { body });
   if (!found) throw refuse("unknown");
   const paths = found.map(({ path }) => path);
   const signed =
@@ -140,16 +140,24 @@ async function sign(backend: Backend, token: string, pass: string, files: string
   });
 }
 
-function refuse(reason: ShareRefusal, headers: Record<string, string> = {}): Refusal {
+/** @param wait seconds after which another try is accepted. */
+function refuse(reason: ShareRefusal, wait?: number): Refusal {
   const { status, message } = REFUSALS[reason];
-  return new Refusal(status, message, { headers, details: { reason } });
+  if (wait === undefined) return new Refusal(status, message, { details: { reason } });
+  const minutes = Math.ceil(wait / 60);
+  const when = minutes === 1 ? "a minute" : `${minutes} minutes`;
+  const headers = { "retry-after": String(wait) };
+  return new Refusal(status, `${message} Please try again in ${when}.`, {
+    headers,
+    details: { reason },
+  });
 }
 
 const REFUSALS: Record<ShareRefusal, { status: number; message: string }> = {
   unknown: { status: 404, message: "This link does not exist or is no longer valid." },
   password: { status: 401, message: "This link has a password." },
   "wrong-password": { status: 403, message: "This password is wrong." },
-  wait: { status: 429, message: "Too many tries. Please try again later." },
+  wait: { status: 429, message: "Too many tries." },
 };
 
 const pathsSchema = z

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator, type Page } from "@playwright/test";
+import sharp from "sharp";
 import { axeViolationsInBothThemes } from "../../support/axe.ts";
 import {
   contentOf,
@@ -176,6 +177,109 @@ test("a visitor opens, previews and downloads files of a shared folder, and is r
   await page.context().close();
 });
 
+test("a visitor sees thumbnails in the order and with the words of the link, and pages through them without originals", async ({
+  drive,
+  workspace,
+  browser,
+}) => {
+  await workspace.open(DRIVE);
+  await drive.newFolder("Trip");
+  await drive.item("Trip").dblclick();
+  const picture = async (name: string, width: number) => {
+    const create = { width, height: 600, channels: 3 as const, background: "#804020" };
+    return { name, mimeType: "image/png", buffer: await sharp({ create }).png().toBuffer() };
+  };
+  const names = ["c.png", "b.png", "a.png"];
+  await drive.choose([
+    await picture("a.png", 900),
+    await picture("b.png", 1200),
+    await picture("c.png", 600),
+    textFile("z.txt", "the last one"),
+  ]);
+  for (const name of names) await expect(drive.item(name).locator("img")).toBeVisible();
+  await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
+  await expect(drive.item("Trip")).not.toHaveAccessibleName(/shared/);
+  const link = await makeLink(drive, "Trip", async (page) => {
+    await page.getByText("Label, title and note").click();
+    await page.getByLabel("Label (optional)").fill("for Ana");
+    await page.getByLabel("Title on the page (optional)").fill("Our days at the sea");
+    await page.getByLabel("Note on the page (optional)").fill("Take what you like.\nSee you soon!");
+    await page.getByLabel("Order on the page").selectOption("Name, Z to A");
+  });
+  await expect(drive.item("Trip")).toHaveAccessibleName(/, shared$/);
+
+  const { page, loaded } = await visit(browser, link);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("heading", { name: "Our days at the sea", level: 1 })).toBeVisible();
+  await expect(page.getByText("Take what you like.")).toBeVisible();
+  await expect(page.getByText("Ana")).toHaveCount(0);
+  const entries = page.getByRole("main").locator("ul").getByRole("link");
+  await expect(entries).toHaveText([/^z\.txt/, /^c\.png/, /^b\.png/, /^a\.png/]);
+  for (const name of names) {
+    await expect(page.getByRole("link", { name: `Picture ${name}` }).locator("img")).toBeVisible();
+  }
+  await expect(entries.first().locator("img")).toHaveCount(0);
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+
+  const isOriginal = (url: string) => /object\/sign\/.*\.png\?/.test(url);
+  await entries.first().click();
+  await expect(page.getByText("the last one")).toBeVisible();
+  // The time that a visitor stays at a picture does not pass.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  for (const name of names) {
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("dialog")).toHaveAccessibleName(`Preview: ${name}`);
+    await expect(page.getByRole("dialog").getByRole("img", { name })).toBeVisible();
+  }
+  expect(loaded.filter(isOriginal)).toEqual([]);
+  await page.clock.resume();
+  await expect.poll(() => loaded.filter(isOriginal)).toHaveLength(1);
+  const shown = page.getByRole("dialog").getByRole("img", { name: "a.png" });
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(900);
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  expect(loaded.filter((url) => /^(?:uncaught|console)/.test(url))).toEqual([]);
+  await page.context().close();
+});
+
+test("a link is changed under its address, and gets another one with one click", async ({
+  drive,
+  workspace,
+  browser,
+}) => {
+  await workspace.open(DRIVE);
+  await drive.choose([textFile("letter.txt", "dear reader")]);
+  await expect(drive.item("letter.txt")).toBeVisible();
+  const link = await makeLink(drive, "letter.txt", (page) =>
+    page.getByRole("textbox", { name: "Password (optional)" }).fill("a good password"),
+  );
+  await drive.button("Links").click();
+  const { dialog } = drive;
+  await dialog.getByRole("button", { name: "Edit the link to letter.txt" }).click();
+  await dialog.getByRole("combobox", { name: "Valid for" }).selectOption("1 year from now");
+  await dialog.getByLabel("Ask for a password").uncheck();
+  await dialog.getByLabel("Allow download").uncheck();
+  await dialog.getByText("Label, title and note").click();
+  await dialog.getByLabel("Label (optional)").fill("for Ana");
+  expect(await axeViolationsInBothThemes(drive.page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("letter.txt · for Ana")).toBeVisible();
+  await expect(dialog.getByText(/^Until .*, view only$/)).toBeVisible();
+
+  const { page } = await visit(browser, link);
+  await expect(page.getByText("dear reader")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Download/ })).toHaveCount(0);
+
+  await dialog.getByRole("button", { name: "New address for the link to letter.txt" }).click();
+  const other = await dialog.getByLabel("Link", { exact: true }).inputValue();
+  expect(other).not.toBe(link);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: /no longer valid/ })).toBeVisible();
+  await page.goto(other);
+  await expect(page.getByText("dear reader")).toBeVisible();
+  await page.context().close();
+});
+
 test("a visitor sees and downloads all of more than a thousand entries", async ({
   drive,
   workspace,
@@ -311,11 +415,15 @@ test("a visitor sends files through a link, and the workspace user is notified",
   await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
   const link = await makeLink(drive, "From clients", async (page) => {
     await page.getByLabel("Receive files").check();
+    await page.getByText("Label, title and note").click();
+    await page.getByLabel("Title on the page (optional)").fill("Your tax papers");
+    await page.getByLabel("Note on the page (optional)").fill("All receipts of last year, please.");
     expect(await axeViolationsInBothThemes(page)).toEqual([]);
   });
 
   const { page, loaded } = await visit(browser, link);
-  await expect(page.getByRole("heading", { name: "Send files" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your tax papers" })).toBeVisible();
+  await expect(page.getByText("All receipts of last year, please.")).toBeVisible();
   await expect(page.getByText(/up to 10 files of 1\.00 GB together/)).toBeVisible();
   await expect(page.getByText(/Left: 10 files, 1\.00 GB/)).toBeVisible();
   const large = { name: "film.bin", mimeType: "video/mp4", buffer: Buffer.alloc(7 * 2 ** 20, 1) };

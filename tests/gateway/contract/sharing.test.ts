@@ -94,6 +94,7 @@ describe("a link to a folder", () => {
       size: 5,
       type: "application/octet-stream",
       updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      hasThumbnail: false,
     });
 
     const signed = await sign(token, [file, outside, inner, randomUUID()]);
@@ -112,6 +113,35 @@ describe("a link to a folder", () => {
       headers: { range: "bytes=2-", "if-range": response.headers.get("etag") ?? "" },
     });
     expect([part.status, await part.text()]).toEqual([206, "own"]);
+  });
+
+  it("a link to a folder signs URLs of thumbnails, each for a file that the link shows", async () => {
+    const folder = await addFolder(`pictures ${randomUUID()}`);
+    const { id: user, client } = target.workspace;
+    const addPicture = async (name: string, parent?: string) => {
+      const id = await addFile(`${name} ${randomUUID()}.png`, "the picture", parent);
+      const thumbnail_path = `${user}/root/${randomUUID()}.webp`;
+      stored.push(thumbnail_path);
+      await client.storage
+        .from(FILES)
+        .upload(thumbnail_path, "small", { contentType: "image/webp" });
+      const set = await client.from("workspace_files").update({ thumbnail_path }).eq("id", id);
+      expect(set.error).toBeNull();
+      return id;
+    };
+    const picture = await addPicture("inside", folder);
+    const other = await addPicture("outside");
+    const plain = await addFile("plain.txt", "x", folder);
+    const token = await share(folder, { details: { title: "Trip", sorting: "-size" } });
+    const { body } = await open(token);
+    expect(body).toMatchObject({ title: "Trip", note: "", sorting: "-size" });
+    const marked = body.entries.filter(({ hasThumbnail }) => hasThumbnail);
+    expect(marked.map(({ id }) => id)).toEqual([picture]);
+    const { files = [] } = (await sign(token, [plain, other, picture], { thumbnails: true })).body;
+    expect(files.map(({ id }) => id)).toEqual([picture]);
+    const response = await download(files[0]?.url ?? "");
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/webp"]);
+    expect(await response.text()).toBe("small");
   });
 
   it("a link to a folder with more than 1000 entries comes in pages", async () => {

@@ -156,9 +156,11 @@ async function visitLink(
   };
 }
 
-const isCall = (action: string) => (response: Response) =>
-  response.url().endsWith("/functions/v1/open-share") &&
-  response.request().postDataJSON()?.action === action;
+const isCall = (action: string) => (response: Response) => {
+  if (!response.url().endsWith("/functions/v1/open-share")) return false;
+  const body = response.request().postDataJSON();
+  return body?.action === action && !body.thumbnails;
+};
 
 /** Requests signed URLs like a visitor who knows the ids of other files. */
 function sign(visitor: Page, token: string, files: string[]): Promise<SignedFiles["files"]> {

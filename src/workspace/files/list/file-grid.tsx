@@ -9,10 +9,10 @@ import { useThumbnail } from "../thumbnails/use-thumbnail.ts";
 import {
   type FileItemProps,
   ItemCheckbox,
+  ItemMarks,
   ItemTools,
   itemAttributes,
   OVER_PICTURE,
-  StarMark,
   sizeOf,
 } from "./file-item.tsx";
 import { type FileListOptions, useFileList } from "./use-file-list.ts";
@@ -94,7 +94,7 @@ const FileTile = memo(function FileTile(props: FileItemProps) {
         />
       )}
       <div className="flex min-w-0 items-baseline gap-2">
-        <StarMark file={file} />
+        <ItemMarks {...props} />
         <p
           dir="auto"
           title={file.name}

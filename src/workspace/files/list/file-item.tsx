@@ -1,4 +1,4 @@
-import { Download, EllipsisVertical, Star, Trash2, Undo2 } from "lucide-react";
+import { Download, EllipsisVertical, Share2, Star, Trash2, Undo2 } from "lucide-react";
 import type { DragEvent, MouseEvent } from "react";
 import { formatSize } from "../../../lib/file-size.ts";
 import { formatCount } from "../../../lib/format.ts";
@@ -12,6 +12,8 @@ export interface FileItemProps {
   file: DriveFile;
   /** How many items a folder has; undefined for files, empty folders, and until known. */
   items: number | undefined;
+  /** Whether a link opens it. */
+  shared: boolean;
   /** The only item in the tab order. */
   current: boolean;
   selected: boolean;
@@ -41,17 +43,28 @@ export function itemAttributes(props: FileItemProps) {
   };
 }
 
-function labelOf(props: Pick<FileItemProps, "file" | "items">): string {
-  const { file, items } = props;
+function labelOf(props: Pick<FileItemProps, "file" | "items" | "shared">): string {
+  const { file, items, shared } = props;
   const isSized = !file.is_folder || items !== undefined;
   const size = isSized ? [sizeOf(props)] : [];
   const starred = file.starred_at ? ["starred"] : [];
-  return [file.name, kinds[kindOf(file)].name, ...size, ...starred].join(", ");
+  return [
+    file.name,
+    kinds[kindOf(file)].name,
+    ...size,
+    ...starred,
+    ...(shared ? ["shared"] : []),
+  ].join(", ");
 }
 
-export function StarMark({ file }: Pick<FileItemProps, "file">) {
-  if (!file.starred_at) return null;
-  return <Star className="size-3.5 shrink-0 self-center fill-current text-accent" />;
+export function ItemMarks({ file, shared }: Pick<FileItemProps, "file" | "shared">) {
+  const look = "size-3.5 shrink-0 self-center";
+  return (
+    <>
+      {file.starred_at && <Star className={`${look} fill-current text-accent`} />}
+      {shared && <Share2 className={`${look} text-soft`} />}
+    </>
+  );
 }
 
 /** A file's size, or how many items a folder has. */

@@ -10,9 +10,9 @@ import { kindOf, kinds } from "../file-kind.ts";
 import {
   type FileItemProps,
   ItemCheckbox,
+  ItemMarks,
   ItemTools,
   itemAttributes,
-  StarMark,
   sizeOf,
 } from "./file-item.tsx";
 import type { SortColumn, Sorting } from "./sort-files.ts";
@@ -137,7 +137,7 @@ const FileRow = memo(function FileRow({ index, top, search, location, ...props }
             </p>
           )}
         </div>
-        <StarMark file={file} />
+        <ItemMarks {...props} />
       </div>
       <div role="gridcell" className="text-end text-small text-soft tabular-nums">
         {amount} <span className="inline-block min-w-9 text-start">{unit}</span>

@@ -20,6 +20,8 @@ export interface FileListOptions {
   files: readonly DriveFile[];
   /** Number of items per non-empty folder; undefined until known. */
   items: ReadonlyMap<string, number> | undefined;
+  /** The ids of files and folders that links open; undefined until known. */
+  shared: ReadonlySet<string> | undefined;
   /** The initially current file, such as the folder just left; otherwise the first one. */
   startId: string | null;
   selection: Selection;
@@ -116,6 +118,7 @@ export function useFileList(options: FileListOptions, columns: number, rowHeight
     itemProps: (file: DriveFile): FileItemProps => ({
       file,
       items: itemCounts?.get(file.id),
+      shared: options.shared?.has(file.id) ?? false,
       current: file.id === currentId,
       selected: selection.ids.has(file.id),
       trash,

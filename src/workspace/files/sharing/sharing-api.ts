@@ -2,8 +2,20 @@ import { unwrap } from "../../../lib/errors.ts";
 import { withShownName } from "../../../lib/shown-name.ts";
 import { getClient } from "../../../lib/supabase.ts";
 
-/** A link to a file or folder. Its token is only returned when the link is created. */
-export interface ShareLink {
+/** Properties of a link that can be changed later. */
+export interface ShareDetails {
+  /** Seen by the user only. */
+  label: string;
+  /** Shown to visitors. */
+  title: string;
+  note: string;
+  /** The column by which visitors see a folder sorted; descending with a minus. */
+  sorting: string;
+  allowsDownload: boolean;
+}
+
+/** A link to a file or folder. Its token is only returned when it is created or replaced. */
+export interface ShareLink extends ShareDetails {
   id: string;
   fileId: string;
   name: string;
@@ -11,24 +23,12 @@ export interface ShareLink {
   /** Whether the file is in the trash, where links do not work. */
   isTrashed: boolean;
   hasPassword: boolean;
-  allowsDownload: boolean;
   /** Maximum files and total bytes that the link receives; null for a link that shows files. */
   maxFiles: number | null;
   maxBytes: number | null;
   createdAt: string;
   expiresAt: string;
   lastUsedAt: string | null;
-}
-
-export interface NewShare {
-  fileId: string;
-  /** Validity in days. */
-  days: number;
-  /** Password of the link; empty for no password. */
-  password: string;
-  allowsDownload: boolean;
-  /** Limits of a link that receives files; null for one that shows files. */
-  receives: { maxFiles: number; maxBytes: number } | null;
 }
 
 /** A folder with files received through links and not seen yet. */
@@ -42,26 +42,6 @@ export interface ReceivedFiles {
 export async function listShares(): Promise<ShareLink[]> {
   const links = unwrap(await getClient("workspace").rpc("list_shares"));
   return (links as unknown as ShareLink[]).map(withShownName);
-}
-
-/** @returns the link's token, which cannot be read again. */
-export async function createShare(share: NewShare): Promise<string> {
-  const { fileId, days, password, allowsDownload, receives } = share;
-  return unwrap(
-    await getClient("workspace").rpc("create_share", {
-      file: fileId,
-      days,
-      ...(password !== "" && { password }),
-      allows_download: allowsDownload,
-      ...(receives && { max_files: receives.maxFiles, max_bytes: receives.maxBytes }),
-    }),
-  );
-}
-
-/** Revokes a link. Opened files stay readable for up to a minute. */
-export async function revokeShare(id: string): Promise<void> {
-  // `false` means that the link has ended already.
-  unwrap(await getClient("workspace").rpc("revoke_share", { link: id }));
 }
 
 export async function listReceived(): Promise<ReceivedFiles[]> {

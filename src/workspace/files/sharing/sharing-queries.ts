@@ -1,8 +1,8 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { TABLE } from "../file.ts";
-import { createShare, listReceived, listShares, revokeShare, seeReceived } from "./sharing-api.ts";
+import { listReceived, listShares, type ShareLink, seeReceived } from "./sharing-api.ts";
 
-const LINKS = "share_links";
+export const LINKS = "share_links";
 const RECEIVED = "received_files";
 
 export function sharesQuery(userId: string) {
@@ -14,13 +14,19 @@ export function sharesQuery(userId: string) {
   });
 }
 
+/** The ids of the files and folders that links open. */
+export function useSharedIds(userId: string): ReadonlySet<string> | undefined {
+  return useQuery({ ...sharesQuery(userId), select: openedBy }).data;
+}
+
+const openedBy = (links: readonly ShareLink[]) =>
+  new Set(links.filter((link) => !link.isTrashed && !isExpired(link)).map(({ fileId }) => fileId));
+
+export const isExpired = ({ expiresAt }: ShareLink) => new Date(expiresAt) <= new Date();
+
 export function receivedQuery(userId: string) {
   return queryOptions({ queryKey: [RECEIVED, userId], queryFn: listReceived });
 }
 
 export const useSeeReceived = () =>
   useMutation({ meta: { changes: [[RECEIVED]] }, mutationFn: seeReceived });
-export const useCreateShare = () => useMutation({ ...CHANGES, mutationFn: createShare });
-export const useRevokeShare = () => useMutation({ ...CHANGES, mutationFn: revokeShare });
-
-const CHANGES = { meta: { changes: [[LINKS]] } };
