@@ -12,7 +12,7 @@ import { LabelField } from "./labels/label-field.tsx";
 import { backgroundOf, type Note, titleOf } from "./note.ts";
 import { focusText } from "./note-keys.ts";
 import { ReminderChip } from "./note-reminder.tsx";
-import { textWithPictures } from "./note-text.ts";
+import { textLines } from "./note-text.ts";
 import type { NotesService } from "./notes-service.ts";
 import type { SaveState } from "./notes-store.ts";
 import { SaveStateText } from "./save-state-text.tsx";
@@ -94,7 +94,7 @@ function NoteButtons({ note, actions }: { note: Note; actions: NoteActions }) {
       <IconButton
         label={is_archived ? "Unarchive note" : "Archive note"}
         icon={is_archived ? ArchiveRestore : Archive}
-        onClick={() => actions.toggleArchive(note)}
+        onClick={() => actions.archive([note])}
       />
       <IconButton label="Copy as Markdown" icon={Copy} onClick={() => actions.copy(note)} />
       <IconButton
@@ -102,7 +102,7 @@ function NoteButtons({ note, actions }: { note: Note; actions: NoteActions }) {
         icon={Download}
         onClick={() => actions.download(note)}
       />
-      <IconButton label="Delete note" icon={Trash2} onClick={() => actions.remove(note)} />
+      <IconButton label="Delete note" icon={Trash2} onClick={() => actions.remove([note])} />
     </>
   );
 }
@@ -173,7 +173,9 @@ function ConflictNotice({ id, state, notes }: ConflictNoticeProps) {
         <p className="font-semibold" dir="auto">
           {titleOf(state.theirs)}
         </p>
-        <p dir="auto">{textWithPictures(content)}</p>
+        <p dir="auto" className="whitespace-pre-line">
+          {textLines(content)}
+        </p>
       </blockquote>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => notes.outbox.resolve(id, "mine")}>Keep mine</Button>
