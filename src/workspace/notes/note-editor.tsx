@@ -6,7 +6,6 @@ import { RichTextField } from "../../editor/rich-text-field.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FailedRead } from "../../ui/failed-read.tsx";
-import { useVisualViewport } from "../../ui/hooks/use-visual-viewport.ts";
 import { ColorPicker } from "./color-picker.tsx";
 import { LabelField } from "./labels/label-field.tsx";
 import { backgroundOf, type Note, titleOf } from "./note.ts";
@@ -29,7 +28,6 @@ interface NoteEditorProps {
 /** The editor of one note. Saves while typing. */
 export function NoteEditor({ note, actions, onClose }: NoteEditorProps) {
   const notes = useNotes();
-  useVisualViewport();
   const state = useSaveState(notes, note.id);
   const { id, color } = note;
   const title = titleOf(note);
