@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import type { ToasterProps } from "sonner";
+import { useVisualViewport } from "../ui/hooks/use-visual-viewport.ts";
 import { AppToaster } from "../ui/toasts/toaster.tsx";
 
 const loadSonner = (): Promise<{ Toaster: ComponentType<ToasterProps> }> => import("sonner");
@@ -12,6 +13,7 @@ const loadSonner = (): Promise<{ Toaster: ComponentType<ToasterProps> }> => impo
  */
 export function Notifications({ load = loadSonner }) {
   const { pathname } = useLocation();
+  useVisualViewport();
   const [Toaster, setToaster] = useState<ComponentType<ToasterProps> | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen is another attempt.
   useEffect(() => {

@@ -10,16 +10,19 @@ import { findAddresses } from "../lib/addresses.ts";
 /**
  * Converts pasted Markdown to HTML: headings, lists, checklists, quotations, code, tables and
  * emphasis. HTML in the text is escaped, and line breaks within a paragraph are kept.
+ * @param isNote whether paragraphs have no gap between them (`LINES`).
  * @returns null for text without Markdown, and for text that is nested too deeply.
  */
-export function markdownToHtml(text: string): string | null {
+export function markdownToHtml(text: string, isNote = false): string | null {
   // Checklists are copied as `[ ] milk`; other programs write `•` and `☐`.
   const plain = text
     .replace(/\r\n?/g, "\n")
     .replace(/^([ \t]*)([•◦▪☐☑☒])[ \t]+/gm, (_, indent, mark) => indent + (MARKS[mark] ?? "- "))
     .replace(/^[ \t]*(?=\[[ xX]\][ \t])/gm, "$&- ");
   if (plain.startsWith("#!")) return null;
-  return BLOCK.test(plain) || EMPHASIS.test(plain) ? parseMarkdown(parser, plain) : null;
+  return BLOCK.test(plain) || EMPHASIS.test(plain)
+    ? parseMarkdown(isNote ? noteParser : parser, plain)
+    : null;
 }
 
 /**
@@ -98,6 +101,41 @@ function blocksOf({ tokens }: Tokens.ListItem): Token[] {
   });
 }
 
+/**
+ * Text in lines, as an extension of marked, for notes, whose paragraphs have no gaps between them:
+ * each line is a paragraph, and so is each empty line between paragraphs. A backslash at the end of
+ * a line and a line break within a list item stay line breaks.
+ */
+export const LINES: MarkedExtension = { hooks: { processAllTokens: inLines } };
+
+function inLines(tokens: Token[]): Token[] {
+  const isText = (token: Token | undefined) =>
+    token?.type === "paragraph" && !token.tokens?.every(({ type }) => PICTURE.test(type));
+  return tokens.flatMap((token, at): Token[] => {
+    if (token.type === "space" && isText(tokens[at - 1]) && isText(tokens[at + 1]))
+      return Array(emptyLinesIn(token)).fill(paragraphOf([]));
+    if (token.type === "paragraph") return splitLines(token.tokens ?? []).map(paragraphOf);
+    const isContainer = token.type === "blockquote" || token.type === "callout";
+    return [isContainer ? ({ ...token, tokens: inLines(token.tokens ?? []) } as Token) : token];
+  });
+}
+
+/** A picture is a block of its own. */
+const PICTURE = /^(?:image|embedded)$/;
+
+function splitLines(tokens: readonly Token[]): Token[][] {
+  const lines: Token[][] = [[]];
+  for (const token of tokens) {
+    if (token.type === "br" && !token.raw.startsWith("\\")) lines.push([]);
+    else lines.at(-1)?.push(token);
+  }
+  return lines;
+}
+
+const paragraphOf = (tokens: Token[]): Token => ({ type: "paragraph", raw: "", text: "", tokens });
+
+const emptyLinesIn = ({ raw }: Token) => raw.split("\n").length - 2;
+
 /** Ends bare addresses at the same position as `findAddresses`, as an extension of marked. */
 export const ADDRESSES: MarkedExtension = {
   tokenizer: {
@@ -112,15 +150,17 @@ export const ADDRESSES: MarkedExtension = {
   },
 };
 
-const parser = new Marked(LISTS, ADDRESSES, {
+const options: MarkedExtension = {
   breaks: true,
   // One empty line separates blocks; further empty lines are kept as content.
   renderer: {
-    space({ raw }) {
-      const lines = raw.split("\n").length - 2;
+    space(token) {
+      const lines = emptyLinesIn(token);
       return lines > 1 ? "<p></p>".repeat(lines) : "";
     },
   },
   tokenizer: { html: () => undefined, tag: () => undefined },
   extensions: [HIGHLIGHT],
-});
+};
+const parser = new Marked(LISTS, ADDRESSES, options);
+const noteParser = new Marked(LISTS, ADDRESSES, LINES, options);

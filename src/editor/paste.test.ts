@@ -12,12 +12,12 @@ let editor: Editor;
 let lost = 0;
 let refused = "";
 
-function open(kinds = extensionsWithChecklists): Editor {
+function open(kinds = extensionsWithChecklists, insert?: () => void): Editor {
   const editorProps = pasteProps(
     (count) => {
       lost = count;
     },
-    undefined,
+    insert,
     (text) => {
       refused = text;
     },
@@ -156,6 +156,47 @@ describe("pasting into a list", () => {
     write("<ul><li><p>a|</p></li></ul>");
     expect(pasteHtml("<ol><li>b</li><li>c</li></ol>")).toBe(
       "<ul><li><p>ab</p></li><li><p>c</p></li></ul>",
+    );
+  });
+});
+
+describe("pasting into a note", () => {
+  beforeEach(() => {
+    editor.destroy();
+    editor = open(extensionsWithChecklists, () => {});
+  });
+
+  const types = ["text/plain", "text/html"];
+  const two = "<p>a</p><p>b</p>";
+  const apart = "<p>a</p><p></p><p>b</p>";
+  const tight = '<p style="margin:0">a</p><p style="margin:0">b</p>';
+  it.each([
+    ["a **b**\nc\n\nd", "", "<p>a <strong>b</strong></p><p>c</p><p></p><p>d</p>"],
+    ["a\r\n\r\nb", "", apart],
+    ["a\n\nb", two, apart],
+    // Word and LibreOffice, whose gaps are in a style sheet.
+    ["a\r\nb", two, two],
+    ["a\n\nb", tight, two],
+    ["a\nb", "<div>a</div><div>b</div>", two],
+    ["a\n\nb", "<div>a</div><div><br></div><div>b</div>", apart],
+  ])("pasting into a note keeps the lines of %j %s", (text, html, stored) => {
+    expect(pasteText(text, html ? { types, html } : {})).toBe(stored);
+  });
+
+  it("pasting into a note keeps the lines of a note, which other programs show without gaps", () => {
+    const lines = "<p>a</p><p></p><p>b</p><p>c</p>";
+    editor.commands.setContent(lines);
+    editor.commands.selectAll();
+    const { dom, text } = editor.view.serializeForClipboard(editor.state.selection.content());
+    expect(dom.querySelectorAll("p[style^='margin: 0']")).toHaveLength(4);
+    expect(dom.querySelectorAll("p > br")).toHaveLength(1);
+    expect(text).toBe("a\n\nb\nc");
+    const html = dom.innerHTML;
+    editor.commands.clearContent();
+    expect(pasteText(text, { types, html })).toBe(lines);
+    editor.commands.clearContent();
+    expect(pasteText(text, { types, html: html.replace(/ data-pm-slice="[^"]*"/, "") })).toBe(
+      lines,
     );
   });
 });

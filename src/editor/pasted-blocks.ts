@@ -124,3 +124,16 @@ export function keepEmptyLines(body: HTMLElement): void {
       line.replaceWith(line.ownerDocument.createElement("p"));
   }
 }
+
+/** Writes the gap between two paragraphs as an empty line, unless their margins say otherwise. */
+export function keepGaps(body: HTMLElement): void {
+  const isText = (line: Element) =>
+    line.textContent?.trim() !== "" && !/^Mso/.test(line.className) && !line.closest("li");
+  const isZero = (margin: string) => Number.parseFloat(margin) === 0;
+  for (const line of body.querySelectorAll<HTMLElement>("p + p")) {
+    const before = line.previousElementSibling as HTMLElement;
+    if (!isText(line) || !isText(before)) continue;
+    if (isZero(before.style.marginBottom) && isZero(line.style.marginTop || "0")) continue;
+    line.before(line.ownerDocument.createElement("p"));
+  }
+}

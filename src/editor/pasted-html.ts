@@ -5,6 +5,7 @@ import {
   flattenTables,
   keepCodeLines,
   keepEmptyLines,
+  keepGaps,
   keepHeadings,
   keepHighlights,
 } from "./pasted-blocks.ts";
@@ -23,8 +24,13 @@ export interface Pasted {
  * checklists of web pages, table rows. The editor then reduces the rest to its schema.
  * @param keepsPictures whether copied pictures of notes stay, as references to files; `all` for an
  * import, which brings the files.
+ * @param hasGaps whether gaps between paragraphs become empty lines, because notes have none.
  */
-export function cleanPastedHtml(html: string, keepsPictures: boolean | "all" = false): Pasted {
+export function cleanPastedHtml(
+  html: string,
+  keepsPictures: boolean | "all" = false,
+  hasGaps = false,
+): Pasted {
   purifier ??= DOMPurify(window);
   // A document without a window executes and loads nothing.
   const body = purifier.sanitize(html, {
@@ -45,7 +51,10 @@ export function cleanPastedHtml(html: string, keepsPictures: boolean | "all" = f
     keepCodeLines(body);
     keepHighlights(body);
     keepEmptyLines(body);
+    if (hasGaps) keepGaps(body);
   }
+  // Notes are copied with empty lines that other programs show.
+  for (const line of isOwn ? body.querySelectorAll("p > br:only-child") : []) line.remove();
   const pictures = removePictures(body, keepsPictures === "all" || (isOwn && keepsPictures));
   for (const input of body.querySelectorAll("input")) input.remove();
   if (!isOwn) flattenTables(body);

@@ -168,7 +168,7 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
           </Problem>
         )}
       </div>
-      <EditorContent editor={editor} className={plain ? "flex-1" : ""} />
+      <EditorContent editor={editor} className={plain ? "lines flex-1" : ""} />
     </div>
   );
 }

@@ -30,4 +30,22 @@ describe("HTML of another program", () => {
     ["", ""],
     ["<script>x</script><p> </p>", ""],
   ])("toEditorHtml converts %s", (html, expected) => expect(toEditorHtml(html)).toBe(expected));
+
+  it.each([
+    ["<p>a</p><p>b</p>", "<p>a</p><p></p><p>b</p>"],
+    ["<p>a</p><p>&nbsp;</p><p>b</p>", "<p>a</p><p>&nbsp;</p><p>b</p>"],
+    [
+      "<div>a</div><div>b</div><ul><li><p>c</p><p>d</p></li></ul>",
+      "<p>a</p><p>b</p><ul><li><p>c</p><p>d</p></li></ul>",
+    ],
+    ['<p style="margin:0">a</p><p style="margin:0">b</p>', "<p>a</p><p>b</p>"],
+    [
+      '<p style="margin-bottom:16px;margin-top:0">a</p><p style="margin-bottom:16px;margin-top:0">b</p>',
+      "<p>a</p><p></p><p>b</p>",
+    ],
+    ["<h1>a</h1><p class=MsoNormal>b</p><p class=MsoNormal>c</p>", "<h3>a</h3><p>b</p><p>c</p>"],
+  ])(
+    "toEditorHtml writes the gaps between a page's paragraphs as empty lines: %s",
+    (html, expected) => expect(toEditorHtml(html, true)).toBe(expected),
+  );
 });

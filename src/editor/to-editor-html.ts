@@ -8,10 +8,14 @@ import { extensionsWithChecklists } from "./extensions.ts";
 import { cleanPastedHtml } from "./pasted-html.ts";
 import { Picture } from "./picture.ts";
 
-/** Converts HTML of another program to the HTML that pasting it into the editor would store. */
-export function toEditorHtml(html: string): string {
+/**
+ * Converts HTML of another program to the HTML that pasting it into a note would store.
+ * @param hasGaps whether paragraphs have gaps between them, as on web pages.
+ */
+export function toEditorHtml(html: string, hasGaps = false): string {
   // A document without a window executes and loads nothing.
-  const { body } = new DOMParser().parseFromString(cleanPastedHtml(html, "all").html, "text/html");
+  const clean = cleanPastedHtml(html, "all", hasGaps).html;
+  const { body } = new DOMParser().parseFromString(clean, "text/html");
   const parsed = new Transform(DocumentParser.fromSchema(schema()).parse(body));
   linkAddresses(parsed, 0, parsed.doc.content.size);
   const document = parsed.doc;

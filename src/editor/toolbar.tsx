@@ -17,6 +17,7 @@ import {
   Undo2,
 } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
+import type { MenuAction } from "../ui/action-menu.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { IS_APPLE } from "../ui/command-key.ts";
 import { FileInput } from "../ui/file-input.tsx";
@@ -37,29 +38,34 @@ interface ToolbarProps {
 /** The formatting toolbar. One tab stop; arrow keys move inside. */
 export function Toolbar({ editor, label, checklists, onLink, onPictures }: ToolbarProps) {
   const isPhone = useMedia(PHONE) && checklists;
-  const tools = isPhone ? PHONE_TOOLS : checklists ? NOTE_TOOLS : TOOLS;
-  const extras = checklists ? (onPictures ? 2 : 1) : 0;
+  const all = checklists ? [...FIRST_OF_NOTE, ...(isPhone ? [] : REST_OF_NOTE)] : TOOLS;
+  const tools = onPictures ? all : all.filter((one) => one !== PICTURES);
+  const count = tools.length + (checklists ? 1 : 0);
   const chooser = useRef<HTMLInputElement>(null);
   const [current, setCurrent] = useState(0);
   const pressed = useEditorState({
     editor,
     selector: ({ editor }) => tools.map(({ isPressed }) => isPressed(editor)),
   });
+  const ask = { link: onLink, pictures: () => chooser.current?.click() };
 
   function move(event: KeyboardEvent<HTMLElement>) {
-    const target = targetOf(event.key, current, tools.length + extras);
+    const target = targetOf(event.key, current, count);
     if (target === null) return;
     event.preventDefault();
     setCurrent(target);
     event.currentTarget.querySelectorAll("button")[target]?.focus();
   }
 
-  const action = ({ name, Icon, isPressed, run }: Tool) => ({
-    label: name,
-    icon: <Icon />,
-    checked: isPressed(editor) ?? false,
-    run: () => run(editor, onLink),
-  });
+  const action = ({ name, Icon, isPressed, run }: Tool): MenuAction => {
+    const checked = isPressed(editor);
+    return {
+      label: name,
+      icon: <Icon />,
+      ...(checked !== undefined && { checked }),
+      run: () => run(editor, ask),
+    };
+  };
 
   return (
     <div
@@ -73,46 +79,32 @@ export function Toolbar({ editor, label, checklists, onLink, onPictures }: Toolb
           key={name}
           label={name}
           icon={Icon}
-          title={`${name} (${keys.replaceAll("Mod", IS_APPLE ? "⌘" : "Ctrl")})`}
-          aria-keyshortcuts={keys.replace("Mod", IS_APPLE ? "Meta" : "Control")}
+          {...(keys && {
+            title: `${name} (${keys.replaceAll("Mod", IS_APPLE ? "⌘" : "Ctrl")})`,
+            "aria-keyshortcuts": keys.replace("Mod", IS_APPLE ? "Meta" : "Control"),
+          })}
           aria-pressed={pressed[index]}
           tabIndex={index === current ? 0 : -1}
           className="aria-pressed:bg-raised aria-pressed:text-accent"
           // Keeps the selection.
           onMouseDown={(event) => event.preventDefault()}
           onFocus={() => setCurrent(index)}
-          onClick={() => run(editor, onLink)}
+          onClick={() => run(editor, ask)}
         />
       ))}
       {onPictures && (
-        <>
-          <IconButton
-            label="Add pictures"
-            icon={ImagePlus}
-            tabIndex={current === tools.length ? 0 : -1}
-            onMouseDown={(event) => event.preventDefault()}
-            onFocus={() => setCurrent(tools.length)}
-            onClick={() => chooser.current?.click()}
-          />
-          <FileInput
-            ref={chooser}
-            label="Pictures"
-            accept="image/*"
-            multiple
-            onChoose={onPictures}
-          />
-        </>
+        <FileInput ref={chooser} label="Pictures" accept="image/*" multiple onChoose={onPictures} />
       )}
       {checklists && (
         <MenuButton
           label="More formatting"
           icon={Ellipsis}
-          tabIndex={current === tools.length + extras - 1 ? 0 : -1}
+          tabIndex={current === count - 1 ? 0 : -1}
           onMouseDown={(event) => event.preventDefault()}
-          onFocus={() => setCurrent(tools.length + extras - 1)}
+          onFocus={() => setCurrent(count - 1)}
           groups={() => [
             ...(isPhone
-              ? [{ actions: MARKS_AND_LISTS.map((tool) => ({ ...action(tool), toggles: true })) }]
+              ? [{ actions: REST_OF_NOTE.map((tool) => ({ ...action(tool), toggles: true })) }]
               : []),
             { actions: ALIGNMENTS.map(action) },
             {
@@ -134,11 +126,17 @@ export function Toolbar({ editor, label, checklists, onLink, onPictures }: Toolb
 interface Tool {
   name: string;
   Icon: LucideIcon;
-  /** `Mod` is Ctrl or ⌘. */
+  /** `Mod` is Ctrl or ⌘; empty without a shortcut. */
   keys: string;
   /** Undefined for tools without a state. */
   isPressed: (editor: Editor) => boolean | undefined;
-  run: (editor: Editor, onLink: () => void) => void;
+  run: (editor: Editor, ask: Ask) => void;
+}
+
+/** Opens the field for a link's URL, or the choice of pictures. */
+interface Ask {
+  link: () => void;
+  pictures: () => void;
 }
 
 /** @param active the mark or block that the tool toggles, or whether it is pressed. */
@@ -171,30 +169,34 @@ const BOLD = tool("Bold", Bold, "Mod+B", "bold", (chain) => chain.toggleBold());
 
 const COMMON: readonly Tool[] = [
   tool("Highlight", Highlighter, "Mod+Shift+H", "highlight", (chain) => chain.toggleHighlight()),
-  { ...tool("Link", Link, "Mod+K", "link", (chain) => chain), run: (_editor, onLink) => onLink() },
+  { ...tool("Link", Link, "Mod+K", "link", (chain) => chain), run: (_editor, ask) => ask.link() },
   tool("Bullet list", List, "Mod+Shift+8", "bulletList", (chain) => chain.toggleBulletList()),
 ];
 
 const TOOLS: readonly Tool[] = [BOLD, ...COMMON, ...ALIGNMENTS];
 
-const MARKS_AND_LISTS: readonly Tool[] = [
-  ...COMMON,
-  tool("Checklist", ListChecks, "Mod+Shift+9", "checklist", (chain) => chain.toggleChecklist()),
-];
+const PICTURES: Tool = {
+  ...tool("Add pictures", ImagePlus, "", hasNoState, (chain) => chain),
+  run: (_editor, ask) => ask.pictures(),
+};
 
-/** Alignment is in a menu, so that the other tools fit a narrow window. */
-const NOTE_TOOLS: readonly Tool[] = [
+/** With the button of the menu, as many buttons of 44 px as fit a phone. */
+const FIRST_OF_NOTE: readonly Tool[] = [
+  tool("Checklist", ListChecks, "Mod+Shift+9", "checklist", (chain) => chain.toggleChecklist()),
   BOLD,
   tool("Italic", Italic, "Mod+I", "italic", (chain) => chain.toggleItalic()),
   tool("Heading", Heading, "Mod+Alt+3", "heading", (chain) => chain.toggleHeading({ level: 3 })),
-  ...MARKS_AND_LISTS,
+  PICTURES,
   tool("Undo", Undo2, "Mod+Z", hasNoState, (chain) => chain.undo()),
-  tool("Redo", Redo2, "Mod+Shift+Z", hasNoState, (chain) => chain.redo()),
 ];
 
-/** Screens that fit only seven buttons of 44 px; the menu also has the buttons left out. */
+/** In the menu on phones; alignment always is. */
+const REST_OF_NOTE: readonly Tool[] = [
+  tool("Redo", Redo2, "Mod+Shift+Z", hasNoState, (chain) => chain.redo()),
+  ...COMMON,
+];
+
 const PHONE = "(pointer: coarse) and (width < 40rem)";
-const PHONE_TOOLS = NOTE_TOOLS.filter((one) => !MARKS_AND_LISTS.includes(one));
 
 function targetOf(key: string, current: number, count: number): number | null {
   if (key === "ArrowRight") return (current + 1) % count;

@@ -1,5 +1,10 @@
 import type { Editor } from "@tiptap/core";
-import { type Slice, DOMParser as SliceParser } from "@tiptap/pm/model";
+import {
+  DOMSerializer,
+  type Fragment,
+  type Slice,
+  DOMParser as SliceParser,
+} from "@tiptap/pm/model";
 import { TextSelection } from "@tiptap/pm/state";
 import type { EditorProps, EditorView } from "@tiptap/pm/view";
 import { useMemo, useRef, useState, useTransition } from "react";
@@ -90,13 +95,18 @@ export function pasteProps(
   insert?: (files: readonly File[]) => void,
   refuse?: (text: string) => void,
 ): EditorProps {
-  const clean = (html: string) => {
-    const pasted = cleanPastedHtml(html, insert !== undefined);
+  const isNote = insert !== undefined;
+  /** Whether the pasted text has empty lines; programs agree on those, but not on HTML's margins. */
+  let hasGaps = true;
+  const clean = (html: string, hasGaps = false) => {
+    const pasted = cleanPastedHtml(html, isNote, hasGaps);
     setLostPictures(pasted.pictures);
     return pasted.html;
   };
   const refuseLong = (view: EditorView, event: Event, data: DataTransfer | null) => {
     const text = textOf(data);
+    const plain = data?.getData("text/plain");
+    hasGaps = !plain || /\n\s*\n/.test(plain.trim());
     if (!refuse || !isTooLong(text, view.state)) return false;
     event.preventDefault();
     refuse(text);
@@ -109,12 +119,13 @@ export function pasteProps(
       paste: (view, event) => refuseLong(view, event, event.clipboardData),
       drop: (view, event) => !view.dragging && refuseLong(view, event, event.dataTransfer),
     },
-    transformPastedHTML: clean,
+    transformPastedHTML: (html) => clean(html, isNote && hasGaps),
     transformCopied: keepNumber,
+    ...(isNote && { clipboardSerializer }),
     clipboardTextSerializer: copiedText,
     clipboardTextParser(text, context, plain, view) {
       setLostPictures(0);
-      const html = plain && !isCode ? null : markdownToHtml(text);
+      const html = plain && !isCode ? null : markdownToHtml(text, isNote);
       if (html !== null) return sliceOf(clean(html), view);
       return linesToSlice(text, view.state.schema, context.marks());
     },
@@ -168,6 +179,20 @@ function pasteItems(view: EditorView, slice: Slice, uiEvent: "paste" | "drop"): 
   view.dispatch(tr.setMeta("paste", true).setMeta("uiEvent", uiEvent));
   return true;
 }
+
+/** Copies notes so that other programs show their lines without gaps, and their empty lines. */
+const clipboardSerializer = Object.assign(new DOMSerializer({}, {}), {
+  serializeFragment(content: Fragment, options: { document?: Document }) {
+    const schema = content.firstChild?.type.schema;
+    const copied = document.createDocumentFragment();
+    if (schema) copied.append(DOMSerializer.fromSchema(schema).serializeFragment(content, options));
+    for (const line of copied.querySelectorAll("p")) {
+      line.style.margin = "0";
+      if (!line.firstChild) line.append(line.ownerDocument.createElement("br"));
+    }
+    return copied;
+  },
+});
 
 /** The text to paste. A copied picture comes with HTML that contains no text. */
 function textOf(data: DataTransfer | null): string {

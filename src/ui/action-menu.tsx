@@ -21,6 +21,8 @@ interface ActionMenuProps {
   label: string;
   /** The button that opened the menu. */
   anchor: HTMLElement;
+  /** The pointer, for a menu opened by a right click; by default beside the anchor. */
+  at?: { x: number; y: number } | undefined;
   groups: MenuGroups;
   /** Receives the focus after an action was chosen; the anchor by default. */
   focusAfter?: HTMLElement | undefined;
@@ -29,7 +31,7 @@ interface ActionMenuProps {
 
 /** The menu of a button, opened on mount. */
 export function ActionMenu(props: ActionMenuProps) {
-  const { label, anchor, groups, focusAfter = anchor, onClose } = props;
+  const { label, anchor, at, groups, focusAfter = anchor, onClose } = props;
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = menu.current;
@@ -37,10 +39,10 @@ export function ActionMenu(props: ActionMenuProps) {
     if (anchor.hasAttribute("aria-haspopup")) anchor.setAttribute("aria-expanded", "true");
     // The top layer clips nothing, and the browser closes it on Escape and outside clicks.
     element.showPopover();
-    placeBeside(element, anchor);
+    placeBeside(element, at ? new DOMRect(at.x, at.y) : anchor.getBoundingClientRect(), !at);
     element.querySelector<HTMLElement>("button:not(:disabled)")?.focus();
     return () => anchor.removeAttribute("aria-expanded");
-  }, [anchor]);
+  }, [anchor, at]);
   return (
     <div
       ref={menu}
@@ -127,13 +129,15 @@ function moveMenuFocus(event: KeyboardEvent<HTMLElement>): boolean {
 }
 
 /**
- * Places the menu below the button, or above it if there is no space, and always inside the window.
+ * Places the menu below the button or pointer, or above it if there is no space, and always inside
+ * the window.
+ * @param endsThere whether the menu ends where the button ends, instead of starting at it.
  */
-function placeBeside(menu: HTMLElement, anchor: HTMLElement): void {
-  const button = anchor.getBoundingClientRect();
+function placeBeside(menu: HTMLElement, button: DOMRect, endsThere: boolean): void {
   const { width, height } = menu.getBoundingClientRect();
   const below = button.bottom + height < innerHeight;
   const top = below ? button.bottom : Math.max(button.top - height, 4);
-  const left = Math.min(Math.max(button.right - width, 4), innerWidth - width - 4);
+  const start = endsThere ? button.right - width : button.left;
+  const left = Math.min(Math.max(start, 4), innerWidth - width - 4);
   Object.assign(menu.style, { top: `${top}px`, left: `${left}px` });
 }

@@ -11,9 +11,14 @@ export function showToastsIn(place: HTMLElement, toasts: HTMLElement): () => voi
   home = place;
   host = toasts;
   moveToasts();
+  const shown = new MutationObserver(uncoverField);
+  shown.observe(toasts, { childList: true, subtree: true });
   addEventListener("pointerdown", releaseToastFocus, true);
+  addEventListener("focusin", uncoverField);
   return () => {
+    shown.disconnect();
     removeEventListener("pointerdown", releaseToastFocus, true);
+    removeEventListener("focusin", uncoverField);
     toasts.remove();
     host = null;
     home = null;
@@ -42,6 +47,17 @@ function releaseToastFocus({ target }: Event): void {
   if (!(focused instanceof HTMLElement) || !host?.contains(focused)) return;
   if (!(target instanceof Node && host.contains(target))) focused.blur();
 }
+
+/** Scrolls the field with the focus out from under the toasts (`scroll-padding` in app-base.css). */
+function uncoverField(): void {
+  const field = document.activeElement;
+  if (!field?.matches(FIELD) || !host?.querySelector("[data-sonner-toast]")) return;
+  // A taller text would jump away from its caret.
+  if (field.clientHeight < innerHeight / 2) field.scrollIntoView({ block: "nearest" });
+}
+
+// Not checkboxes, which would move away from the pointer that presses them.
+const FIELD = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable=true]";
 
 function moveToasts(): void {
   const place = dialogs.at(-1) ?? home;

@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { notePath, paths } from "../../lib/paths.ts";
 import { backgroundOf, compareNotes, type Note, titleOf } from "../notes/note.ts";
-import { plainText } from "../notes/note-text.ts";
+import { textLines } from "../notes/note-text.ts";
 import type { NotesService } from "../notes/notes-service.ts";
 import { Section } from "./section.tsx";
 
@@ -55,7 +55,7 @@ export function LatestNotes({ notes: { store }, listed, since, isCopy }: LatestN
 /** The beginning of a note; opens its editor. */
 function Snippet({ note }: { note: Note }) {
   const title = titleOf(note);
-  const text = useMemo(() => plainText(note.content).slice(0, 200), [note.content]);
+  const text = useMemo(() => textLines(note.content).slice(0, 200), [note.content]);
   const nothing = note.content.includes("<img ") ? "Picture" : "Empty note";
   return (
     <li className="grid min-w-0">
@@ -71,7 +71,7 @@ function Snippet({ note }: { note: Note }) {
         )}
         <span
           dir="auto"
-          className={title === "" ? "line-clamp-3" : "line-clamp-2 text-small text-soft"}
+          className={`whitespace-pre-line ${title === "" ? "line-clamp-3" : "line-clamp-2 text-small text-soft"}`}
         >
           {text || (title === "" && nothing)}
         </span>

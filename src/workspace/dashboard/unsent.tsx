@@ -33,7 +33,11 @@ export function Unsent({ userId, notes }: { userId: string; notes: NotesService 
         {unsent.length > 0 ? `Not sent yet: ${unsent.join(", ")}` : "Everything is saved"}
       </p>
       {state.kind !== "saved" && state.kind !== "saving" && (
-        <SaveStateText state={state} persistent={outbox.isPersistent()} />
+        <SaveStateText
+          state={state}
+          note={undecided ? store.get(undecided) : undefined}
+          persistent={outbox.isPersistent()}
+        />
       )}
       {undecided && (
         <Link

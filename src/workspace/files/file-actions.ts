@@ -17,6 +17,7 @@ import { type DragEvent, useMemo } from "react";
 import { saveFromUrl } from "../../lib/save-file.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
+import { nothing, type Selection, toggle } from "../../ui/selection.ts";
 import { readContent, signContent, streamContent } from "./contents-api.ts";
 import { packFiles } from "./download/pack-files.ts";
 import { type PackOptions, zipDownloads } from "./download/zip-downloads.ts";
@@ -24,7 +25,6 @@ import type { OpenDialog } from "./drive-dialogs.tsx";
 import type { useDrivePlace } from "./drive-place.ts";
 import { type DriveFile, titleOf } from "./file.ts";
 import { listSubtree } from "./files-api.ts";
-import { nothing, type Selection, toggle } from "./list/selection.ts";
 import type { DriveWrites } from "./use-drive-writes.ts";
 import { beginDrag } from "./use-drops.ts";
 

@@ -1,4 +1,4 @@
-import { Pin } from "lucide-react";
+import { EllipsisVertical, Pin } from "lucide-react";
 import {
   type CSSProperties,
   memo,
@@ -19,6 +19,7 @@ import { backgroundOf, type Note, titleOf } from "./note.ts";
 import { firstPicture, NotePicture } from "./note-picture.tsx";
 import { ReminderChip } from "./note-reminder.tsx";
 import { matches, passageBelow, plainText } from "./note-text.ts";
+import type { CardMenu } from "./use-card-selection.ts";
 import type { NoteActions } from "./use-note-actions.ts";
 import { useNotes } from "./use-notes.ts";
 
@@ -29,12 +30,14 @@ interface NoteCardProps {
   /** The heading level, one below that of the surrounding section. */
   heading: "h2" | "h3";
   actions: NoteActions;
+  selected: boolean;
+  onMenu: (menu: CardMenu) => void;
   onOpen: (id: string) => void;
 }
 
 /** A note in the grid. A click anywhere except on links, checkboxes and the pin opens it. */
 export const NoteCard = memo(function NoteCard(props: NoteCardProps) {
-  const { note, search, heading: Heading, actions, onOpen } = props;
+  const { note, search, heading: Heading, actions, selected, onMenu, onOpen } = props;
   const { id, content, color, labels, is_pinned, is_cut } = note;
   const title = titleOf(note);
   const words = useMemo(() => searchWords(search), [search]);
@@ -45,10 +48,12 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps) {
     <article
       data-note={id}
       style={{ "--card": backgroundOf(color), backgroundColor: "var(--card)" } as CSSProperties}
-      className="relative flex min-w-0 flex-col gap-2 rounded border border-line p-4 text-ink focus-within:border-accent hover:border-line-strong"
+      className={`group relative flex min-w-0 flex-col gap-2 rounded border p-4 text-ink focus-within:border-accent hover:border-line-strong pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] ${selected ? "border-accent outline-2 outline-accent" : "border-line"}`}
     >
       <button
         type="button"
+        // Only on selected cards: before the first selection, a card is a plain button.
+        aria-pressed={selected || undefined}
         aria-label={
           title ||
           plainText(content.slice(0, SHOWN)).slice(0, 80) ||
@@ -91,6 +96,14 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps) {
         icon={Pin}
         className={`absolute end-1 top-1 ${picture ? "rounded-full! bg-surface" : ""} ${is_pinned ? "[&_svg]:fill-current" : ""}`}
         onClick={() => actions.togglePin(note)}
+      />
+      {/* A long press replaces it on touch screens. */}
+      <IconButton
+        label="Note menu"
+        icon={EllipsisVertical}
+        aria-haspopup="menu"
+        className="absolute end-1 bottom-1 rounded-full! bg-(--card) opacity-0 focus-visible:opacity-100 group-hover:opacity-100 aria-expanded:opacity-100 [@media(hover:none)]:hidden!"
+        onClick={({ currentTarget }) => onMenu({ note, anchor: currentTarget })}
       />
     </article>
   );
@@ -168,7 +181,7 @@ function CardText({ note, words, actions }: CardTextProps) {
   }, [isBeyond, sync, note.id]);
 
   return (
-    <div ref={text}>
+    <div ref={text} className="lines">
       <RichText html={html} />
     </div>
   );

@@ -6,13 +6,12 @@ import { RichTextField } from "../../editor/rich-text-field.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FailedRead } from "../../ui/failed-read.tsx";
-import { useVisualViewport } from "../../ui/hooks/use-visual-viewport.ts";
 import { ColorPicker } from "./color-picker.tsx";
 import { LabelField } from "./labels/label-field.tsx";
 import { backgroundOf, type Note, titleOf } from "./note.ts";
 import { focusText } from "./note-keys.ts";
 import { ReminderChip } from "./note-reminder.tsx";
-import { textWithPictures } from "./note-text.ts";
+import { textLines } from "./note-text.ts";
 import type { NotesService } from "./notes-service.ts";
 import type { SaveState } from "./notes-store.ts";
 import { SaveStateText } from "./save-state-text.tsx";
@@ -29,7 +28,6 @@ interface NoteEditorProps {
 /** The editor of one note. Saves while typing. */
 export function NoteEditor({ note, actions, onClose }: NoteEditorProps) {
   const notes = useNotes();
-  useVisualViewport();
   const state = useSaveState(notes, note.id);
   const { id, color } = note;
   const title = titleOf(note);
@@ -94,7 +92,7 @@ function NoteButtons({ note, actions }: { note: Note; actions: NoteActions }) {
       <IconButton
         label={is_archived ? "Unarchive note" : "Archive note"}
         icon={is_archived ? ArchiveRestore : Archive}
-        onClick={() => actions.toggleArchive(note)}
+        onClick={() => actions.archive([note])}
       />
       <IconButton label="Copy as Markdown" icon={Copy} onClick={() => actions.copy(note)} />
       <IconButton
@@ -102,7 +100,7 @@ function NoteButtons({ note, actions }: { note: Note; actions: NoteActions }) {
         icon={Download}
         onClick={() => actions.download(note)}
       />
-      <IconButton label="Delete note" icon={Trash2} onClick={() => actions.remove(note)} />
+      <IconButton label="Delete note" icon={Trash2} onClick={() => actions.remove([note])} />
     </>
   );
 }
@@ -173,7 +171,9 @@ function ConflictNotice({ id, state, notes }: ConflictNoticeProps) {
         <p className="font-semibold" dir="auto">
           {titleOf(state.theirs)}
         </p>
-        <p dir="auto">{textWithPictures(content)}</p>
+        <p dir="auto" className="whitespace-pre-line">
+          {textLines(content)}
+        </p>
       </blockquote>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => notes.outbox.resolve(id, "mine")}>Keep mine</Button>

@@ -1,7 +1,8 @@
 import {
   Fragment,
-  type KeyboardEvent,
+  type PointerEvent,
   type Ref,
+  Suspense,
   useCallback,
   useImperativeHandle,
   useLayoutEffect,
@@ -11,12 +12,15 @@ import {
 import { recoverFocus, releaseFocus } from "../../ui/focus-recovery.ts";
 import { useColumns } from "../../ui/hooks/use-columns.ts";
 import { usePageTop, useVirtualList, type VirtualList } from "../../ui/hooks/use-virtual-list.ts";
+import { lazyComponent } from "../../ui/lazy-component.ts";
+import { onGridKey } from "./grid-keys.ts";
 import type { Note } from "./note.ts";
 import { NoteCard } from "./note-card.tsx";
 import { estimatePicture } from "./note-picture.tsx";
+import { type CardMenu, useCardSelection } from "./use-card-selection.ts";
 import type { NoteActions } from "./use-note-actions.ts";
 import { useStillWall } from "./use-still-wall.ts";
-import { neighborOf, type Place, type Step, type WallSection } from "./wall-order.ts";
+import { neighborOf, type Place, type WallSection } from "./wall-order.ts";
 
 /** Window widths in rem from which the grid has one more column: one to five columns. */
 const COLUMN_STEPS = [40, 64, 80, 104];
@@ -37,6 +41,8 @@ interface NoteGridProps {
 export function NoteGrid({ notes, split, view, search, actions, onOpen }: NoteGridProps) {
   const columns = useColumns(1, COLUMN_STEPS);
   const { sections, order, watch } = useStillWall(notes, split, view);
+  const { handlers, onMove, menu, setMenu, ...selecting } = useCardSelection(view, sections);
+  const { selection, selected } = selecting;
   const shown = sections.filter(({ places }) => places.length > 0);
   const alone = shown.length === 1 && shown[0]?.name === "Others";
   const wall = useRef<HTMLDivElement>(null);
@@ -62,48 +68,92 @@ export function NoteGrid({ notes, split, view, search, actions, onOpen }: NoteGr
     wanted.current = id;
   }
 
+  /** Moves the focus from notes that leave the view to the nearest other one. */
+  function focusBeyond(leaving: readonly Note[]): void {
+    const ids = new Set(leaving.map(({ id }) => id));
+    const rest = sections.map(({ name, places }) => ({
+      name,
+      places: places.filter(({ id }) => id === leaving.at(-1)?.id || !ids.has(id)),
+    }));
+    const [last] = leaving.slice(-1);
+    const neighbor = (step: "next" | "previous") =>
+      last && neighborOf(rest, last.id, step, columnOf);
+    const next = neighbor("next") ?? neighbor("previous");
+    if (next) focusNote(next.id);
+  }
+
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for the cards inside, each a button.
-    <div
-      ref={wall}
-      // Scroll anchoring would scroll to keep a card in place while the box above grows.
-      className="-mx-1.5 [overflow-anchor:none]"
-      {...watch}
-      onKeyDown={(event) => onKey(event, { sections, columnOf, actions, focusNote })}
-      onFocus={({ target }) => {
-        watch.onFocus();
-        wanted.current = target.closest<HTMLElement>("[data-note]")?.dataset.note ?? null;
-      }}
-      onBlur={({ target }) => {
-        watch.onBlur();
-        if (target.isConnected) wanted.current = null;
-      }}
-    >
-      {shown.map(({ name, places }) => (
-        <Fragment key={name}>
-          {!alone && (
-            <h2 className="px-1.5 pb-1.5 text-small font-semibold text-soft sm:pt-1 sm:pb-3">
-              {name}
-            </h2>
-          )}
-          <Columns
-            order={order}
-            ref={(handle) => {
-              if (handle) lists.current.set(name, handle);
-              return () => void lists.current.delete(name);
-            }}
-            places={places}
-            columns={columns}
-            search={search}
-            heading={alone ? "h2" : "h3"}
+    <>
+      {(selected.length > 0 || menu) && (
+        <Suspense>
+          <SelectionTools
+            selected={selected}
+            menu={menu}
+            withSelection={selecting.withSelection}
+            onSelect={selecting.onSelect}
             actions={actions}
-            onOpen={onOpen}
+            focusNote={focusNote}
+            focusBeyond={focusBeyond}
+            onMenu={setMenu}
           />
-        </Fragment>
-      ))}
-    </div>
+        </Suspense>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for the cards inside, each a button. */}
+      <div
+        ref={wall}
+        // Scroll anchoring would scroll to keep a card in place while the box above grows.
+        className="-mx-1.5 [overflow-anchor:none]"
+        {...watch}
+        {...handlers}
+        onPointerMove={(event: PointerEvent) => {
+          watch.onPointerMove();
+          onMove(event);
+        }}
+        onKeyDown={(event) =>
+          onGridKey(event, { sections, columnOf, actions, focusNote, focusBeyond, ...selecting })
+        }
+        onFocus={({ target }) => {
+          watch.onFocus();
+          wanted.current = target.closest<HTMLElement>("[data-note]")?.dataset.note ?? null;
+        }}
+        onBlur={({ target }) => {
+          watch.onBlur();
+          if (target.isConnected) wanted.current = null;
+        }}
+      >
+        {shown.map(({ name, places }) => (
+          <Fragment key={name}>
+            {!alone && (
+              <h2 className="px-1.5 pb-1.5 text-small font-semibold text-soft sm:pt-1 sm:pb-3">
+                {name}
+              </h2>
+            )}
+            <Columns
+              order={order}
+              ref={(handle) => {
+                if (handle) lists.current.set(name, handle);
+                return () => void lists.current.delete(name);
+              }}
+              places={places}
+              columns={columns}
+              search={search}
+              heading={alone ? "h2" : "h3"}
+              actions={actions}
+              selected={selection.ids}
+              onMenu={setMenu}
+              onOpen={onOpen}
+            />
+          </Fragment>
+        ))}
+      </div>
+    </>
   );
 }
+
+/** The tools of the selection and the menu of a card. */
+export const { Component: SelectionTools, preload: prepareSelectionTools } = lazyComponent(
+  async () => (await import("./selection-tools.tsx")).SelectionTools,
+);
 
 type ColumnOf = Parameters<typeof neighborOf>[3];
 
@@ -116,6 +166,8 @@ interface ColumnsProps extends Pick<NoteGridProps, "search" | "actions" | "onOpe
   places: readonly Place[];
   columns: number;
   heading: "h2" | "h3";
+  selected: ReadonlySet<string>;
+  onMenu: (menu: CardMenu) => void;
 }
 
 /** One section. Cards are distributed to columns again only when they may move. */
@@ -137,7 +189,7 @@ interface CardsProps extends Omit<ColumnsProps, "order"> {
  * Renders only the cards in view, in DOM order, so that Tab follows the order. CSS `grid-lanes` is
  * not used, because its columns depend on the heights of all cards, including those not rendered.
  */
-function Cards({ ref, pageTop, places, columns, ...card }: CardsProps) {
+function Cards({ ref, pageTop, places, columns, selected, ...card }: CardsProps) {
   const keyOf = useCallback((index: number) => places[index]?.id ?? index, [places]);
   // Computed once per list, because all heights are needed whenever a card is measured.
   const heights = useMemo(() => places.map(({ note }) => estimateHeight(note)), [places]);
@@ -167,7 +219,7 @@ function Cards({ ref, pageTop, places, columns, ...card }: CardsProps) {
               }}
               className="absolute px-1.5 pb-3"
             >
-              <NoteCard note={note} {...card} />
+              <NoteCard note={note} selected={selected.has(note.id)} {...card} />
             </div>
           )
         );
@@ -186,49 +238,4 @@ function estimateHeight(note: Note | null): number {
 
 function findCard(grid: HTMLElement | null, id: string): HTMLElement | null {
   return grid?.querySelector<HTMLElement>(`[data-note="${id}"] > button`) ?? null;
-}
-
-const STEPS: Record<string, Step> = {
-  ArrowRight: "next",
-  ArrowLeft: "previous",
-  ArrowDown: "down",
-  ArrowUp: "up",
-  j: "next",
-  k: "previous",
-};
-
-interface KeyDeps {
-  sections: readonly WallSection[];
-  columnOf: ColumnOf;
-  actions: NoteActions;
-  focusNote: (id: string) => void;
-}
-
-/** Arrow keys move between cards; single letters act on the focused one. */
-function onKey(
-  event: KeyboardEvent<HTMLElement>,
-  { sections, columnOf, actions, focusNote }: KeyDeps,
-): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const { target } = event;
-  if (!(target instanceof HTMLElement) || target.matches("input, a")) return;
-  const id = target.closest<HTMLElement>("[data-note]")?.dataset.note;
-  const places = sections.flatMap((section) => section.places);
-  const note = places.find((place) => place.id === id)?.note;
-  if (!note) return;
-  const step = STEPS[event.key];
-  const next = step && neighborOf(sections, note.id, step, columnOf);
-  if (next) focusNote(next.id);
-  else if (event.key === "p") actions.togglePin(note);
-  else if (event.key === "r") actions.remind(note);
-  else if (event.key === "c") actions.copy(note);
-  else if (["e", "Delete", "#"].includes(event.key)) {
-    const neighbor =
-      neighborOf(sections, note.id, "next", columnOf) ??
-      neighborOf(sections, note.id, "previous", columnOf);
-    if (neighbor) focusNote(neighbor.id);
-    if (event.key === "e") actions.toggleArchive(note);
-    else actions.remove(note);
-  } else if (step === undefined) return;
-  event.preventDefault();
 }

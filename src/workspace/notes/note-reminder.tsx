@@ -19,7 +19,7 @@ export function ReminderChip({ note, actions, offers = false }: ReminderChipProp
     <button
       type="button"
       className={`${LABEL_CHIP} relative inline-flex pointer-coarse:min-h-11 min-h-7.5 items-center px-2 hover:border-accent ${isPast ? "line-through" : ""}`}
-      onClick={() => actions.remind(note)}
+      onClick={() => actions.ask("reminder", [note])}
     >
       {remind_at ? (
         <ReminderMark at={remind_at} />

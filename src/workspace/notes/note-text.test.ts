@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { searchWords } from "../../lib/search/fold-text.ts";
 import { anyNote } from "./note.fixture.ts";
-import { matches, passageBelow, plainText, searchTexts, textWithPictures } from "./note-text.ts";
+import { matches, nameOf, passageBelow, plainText, searchTexts, textLines } from "./note-text.ts";
 
 const note = (title: string, content: string) => anyNote("a", { title, content });
 const finds = (search: string, title: string, content = "") =>
@@ -20,10 +20,25 @@ describe("plain text", () => {
   });
 });
 
-it("textWithPictures names pictures in a text that is compared with another", () => {
+describe("a note's text in lines", () => {
   const picture = '<img data-file="a" alt="A boat" width="64" height="48">';
-  expect(textWithPictures(`<p>a</p>${picture}<p>b</p>`)).toBe("a [Picture: A boat] b");
-  expect(textWithPictures(picture.replace("A boat", ""))).toBe("[Picture]");
+  const list =
+    '<ul data-type="checklist"><li data-checked="false"><p>milk <b>fresh</b></p></li><li data-checked="true"><p>eggs</p></li></ul>';
+  it.each([
+    ["<p>one<br>two</p><p></p><p>three\nfour</p>", "one\ntwo\nthree four"],
+    [`<p>To buy</p>${list}<p>end</p>`, "To buy\n☐ milk fresh\n☑\ufe0e eggs\nend"],
+    ["<ul><li><p>a</p><ul><li><p>b</p></li></ul></li></ul>", "• a\n• b"],
+    [`<p>a</p>${picture}<p>b</p>`, "a\n[Picture: A boat]\nb"],
+    [picture.replace("A boat", ""), "[Picture]"],
+    ["<h3>cut</h3><p>in <stro", "cut\nin"],
+    ["", ""],
+  ])("a note's text in lines of %s is %j", (html, text) => expect(textLines(html)).toBe(text));
+});
+
+it("a note is named by its title, or else by the start of its text", () => {
+  expect(nameOf(note("Plan", "<p>text</p>"))).toBe("“Plan”");
+  expect(nameOf(note("Untitled Note", `<p>${"👋".repeat(70)}</p>`))).toBe(`“${"👋".repeat(60)}…”`);
+  expect(nameOf(note("", ""))).toBe("A note without text");
 });
 
 describe("searching", () => {

@@ -33,12 +33,28 @@ export function plainText(html: string): string {
     .trim();
 }
 
-/** The plain text, including the alternative texts of pictures. */
-export function textWithPictures(html: string): string {
-  const named = html.replace(/<img [^>]*?alt="([^"]*)"[^>]*>/g, (_, alt) =>
-    alt ? `<p>[Picture: ${alt}]</p>` : "<p>[Picture]</p>",
-  );
-  return plainText(named);
+/** The plain text in lines, with the marks of list items and the alternative texts of pictures. */
+export function textLines(html: string): string {
+  return html
+    .replace(/\s+/g, " ")
+    .replace(/<img [^>]*?alt="([^"]*)"[^>]*>/g, (_, alt) =>
+      alt ? `<p>[Picture: ${alt}]</p>` : "<p>[Picture]</p>",
+    )
+    .replace(/<li([^>]*)>(?:<p[^>]*>)?/g, (_, attributes: string) => {
+      const [, checked] = /data-checked="(\w+)"/.exec(attributes) ?? [];
+      return `\n${checked === undefined ? "•" : checked === "true" ? "☑\ufe0e" : "☐"} `;
+    })
+    .split(/\n|<(?:p|h[34]|br)\b[^>]*>/)
+    .map(plainText)
+    .filter(Boolean)
+    .join("\n");
+}
+
+/** The title, or else the start of the text, to name a note in a sentence. */
+export function nameOf(note: Pick<Note, "title" | "content">): string {
+  const name = [...(titleOf(note) || plainText(note.content))];
+  if (name.length === 0) return "A note without text";
+  return `“${name.slice(0, 60).join("")}${name.length > 60 ? "…" : ""}”`;
 }
 
 // Inline elements may be inside a word, as in the database's search; all others end the word.

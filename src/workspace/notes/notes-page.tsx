@@ -8,9 +8,9 @@ import { lazyComponent } from "../../ui/lazy-component.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { colorName, colorNamed } from "./note.ts";
+import { prepareSelectionTools } from "./note-grid.tsx";
 import { NOTE_KEYS } from "./note-keys.ts";
 import { NotesHeader, NotesToolbar } from "./notes-toolbar.tsx";
-import { OpenNote } from "./open-note.tsx";
 import { QuickAdd } from "./quick-add.tsx";
 import { ShownNotes } from "./shown-notes.tsx";
 import { newNote } from "./tool.ts";
@@ -33,17 +33,20 @@ function NotesScreen() {
   const offline = useOffline(notes);
   // The cached notes are more useful than an error about the network.
   const failed = loading.isError && !(offline && list.complete);
-  const { actions, error, setError, reminded, setReminded } = useNoteActions(notes, (id) => {
+  const { actions, error, setError, asked, setAsked } = useNoteActions(notes, (id) => {
     if (id === openId) close();
   });
   const { typed, type } = useSearchParamsState(FILTERS);
   const color = colorNamed(typed.color);
   const [added, setAdded] = useState(0);
+  useEffect(() => void openNote.preload(), []);
   useEffect(() => {
     if (!list.complete) return;
     void prepareEditor();
     void labelsDialog.preload();
     void reminderDialog.preload();
+    void prepareSelectionTools();
+    void chooseLabels.preload();
   }, [list.complete]);
   const { label } = typed;
   const [editsLabels, setEditsLabels] = useState(false);
@@ -61,6 +64,8 @@ function NotesScreen() {
       [archived],
     ),
   );
+
+  const AskedDialog = asked?.about === "labels" ? chooseLabels.Component : reminderDialog.Component;
 
   return (
     <>
@@ -115,7 +120,7 @@ function NotesScreen() {
       )}
       {exporting && <exportDialog.Component onClose={stopExporting} />}
       {openId && (
-        <OpenNote
+        <openNote.Component
           key={openId}
           id={openId}
           known={(list.complete && !offline) || failed}
@@ -123,10 +128,15 @@ function NotesScreen() {
           onClose={close}
         />
       )}
-      {reminded && <reminderDialog.Component id={reminded} onClose={() => setReminded(null)} />}
+      {asked && (
+        <AskedDialog notes={asked.notes} actions={actions} onClose={() => setAsked(null)} />
+      )}
     </>
   );
 }
+
+// Not in the first chunk, which shows the cards.
+const openNote = lazyDialog(async () => (await import("./open-note.tsx")).OpenNote);
 
 const labelsDialog = lazyDialog(
   async () => (await import("./labels/labels-dialog.tsx")).LabelsDialog,
@@ -134,6 +144,10 @@ const labelsDialog = lazyDialog(
 
 const reminderDialog = lazyDialog(
   async () => (await import("./reminder-dialog.tsx")).ReminderDialog,
+);
+
+const chooseLabels = lazyDialog(
+  async () => (await import("./labels/choose-labels.tsx")).ChooseLabels,
 );
 
 const exportDialog = lazyDialog(

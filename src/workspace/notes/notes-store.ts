@@ -153,6 +153,13 @@ export class NotesStore {
   }
 
   #visible(archived: boolean): Note[] {
+    if (this.#unsaved.size > MOST_PLACED) {
+      const saved = this.server.sorted(archived).filter(({ id }) => !this.#unsaved.has(id));
+      const others = [...this.#unsaved.keys()].flatMap((id) => this.get(id) ?? []);
+      return [...saved, ...others.filter((note) => note.is_archived === archived)].sort(
+        compareNotes,
+      );
+    }
     // The list is copied rather than filtered, because this runs with each key typed and few of ten
     // thousand notes are unsaved.
     const notes = [...this.server.sorted(archived)];
@@ -169,6 +176,9 @@ export class NotesStore {
     return notes;
   }
 }
+
+/** Most unsaved notes that are placed one by one; several hundred are sorted with the others. */
+const MOST_PLACED = 20;
 
 interface Snapshots {
   active?: NoteList;

@@ -134,16 +134,26 @@ export function NotesToolbar(props: NotesToolbarProps) {
         label="Filters"
         icon={SlidersHorizontal}
         className={`lg:not-pointer-coarse:hidden ${color || label ? "text-accent" : ""}`}
-        groups={() => [colorGroup(props), ...labelGroups(props), { actions: places }, transfers]}
+        groups={() => [
+          colorGroup(ALL_COLORS, color, onColor),
+          ...labelGroups(props),
+          { actions: places },
+          transfers,
+        ]}
       />
     </>
   );
 }
 
-function colorGroup({ color, onColor }: NotesToolbarProps) {
+/** @param color the current color. */
+export function colorGroup(
+  colors: readonly { name: string; value: string }[],
+  color: string | undefined,
+  onColor: (color: string) => void,
+) {
   return {
     title: "Color",
-    actions: [{ name: "All colors", value: "" }, ...NOTE_COLORS].map(({ name, value }) => ({
+    actions: colors.map(({ name, value }) => ({
       label: name,
       icon: value && <Dot color={value} />,
       checked: value === color,
@@ -151,6 +161,8 @@ function colorGroup({ color, onColor }: NotesToolbarProps) {
     })),
   };
 }
+
+const ALL_COLORS = [{ name: "All colors", value: "" }, ...NOTE_COLORS];
 
 /** The label filter; choosing the current label again removes the filter. */
 function labelGroups({ label, onLabel, onEditLabels, notes }: NotesToolbarProps) {

@@ -110,7 +110,7 @@ function TrashCard({ item, trash }: { item: TrashItem; trash: ReturnType<typeof 
           <div
             dir="auto"
             inert
-            className="max-h-60 overflow-hidden wrap-anywhere [mask-image:linear-gradient(to_bottom,black_13rem,transparent_15rem)]"
+            className="lines max-h-60 overflow-hidden wrap-anywhere [mask-image:linear-gradient(to_bottom,black_13rem,transparent_15rem)]"
           >
             <RichText html={html} />
           </div>

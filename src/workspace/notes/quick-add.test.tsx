@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { prepareEditor } from "../../editor/rich-text-field.tsx";
 import { stubMedia } from "../../ui/hooks/media.fixture.ts";
@@ -59,4 +59,16 @@ it("the quick add can be opened again after it was closed during a composition",
   plain.focus();
   await waitFor(() => expect(plain.isConnected).toBe(false));
   expect(screen.getByRole("textbox", { name: "Take a note..." }).isContentEditable).not.toBe(false);
+});
+
+it("the quick add begins a list with an empty item, which is stored only with a text", async () => {
+  cleanup();
+  create.mockClear();
+  await prepareEditor();
+  render(<QuickAdd notes={{ outbox } as unknown as NotesService} field={null} onAdd={() => {}} />);
+  fireEvent.click(screen.getByRole("button", { name: "New list" }));
+  await screen.findByRole("checkbox", { name: "Empty item" });
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  expect(create).not.toHaveBeenCalled();
+  expect(screen.getByPlaceholderText<HTMLTextAreaElement>("Take a note...").value).toBe("");
 });

@@ -1,8 +1,10 @@
+import { ListChecks } from "lucide-react";
 import { type FocusEvent, type Ref, useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { NOTE_TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
 import { prepareEditor, RichTextField } from "../../editor/rich-text-field.tsx";
 import { newId } from "../../lib/new-id.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { whenComposed } from "../../ui/composition.ts";
 import { releaseFocus } from "../../ui/focus-recovery.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
@@ -112,6 +114,19 @@ export function QuickAdd({ notes, label = "", field, onAdd }: QuickAddProps) {
           className="h-11 w-full bg-transparent px-4 font-semibold outline-none"
         />
       )}
+      {!open && (
+        <IconButton
+          label="New list"
+          icon={ListChecks}
+          className="absolute end-0.5 top-0.5 z-1"
+          onClick={() => {
+            // The editor turns it into an empty item as soon as it is loaded.
+            flushSync(() => setShown({ ...EMPTY, text: NEW_LIST }));
+            plainField.current?.focus();
+            plainField.current?.setSelectionRange(NEW_LIST.length, NEW_LIST.length);
+          }}
+        />
+      )}
       {!isReady && (
         <textarea
           ref={(element) => {
@@ -170,6 +185,7 @@ export function QuickAdd({ notes, label = "", field, onAdd }: QuickAddProps) {
 
 const TITLE = "Title";
 const TEXT = "Take a note...";
+const NEW_LIST = "[ ] ";
 
 /** `text` is the value of the plain field. */
 const EMPTY = { title: "", text: "", content: "" };

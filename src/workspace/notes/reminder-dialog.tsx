@@ -3,16 +3,23 @@ import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { ReminderField } from "../shell/reminder-field.tsx";
 import { timeOf, toMoment } from "../shell/reminder-time.ts";
-import { useNote, useNotes } from "./use-notes.ts";
+import type { Note } from "./note.ts";
+import type { NoteActions } from "./use-note-actions.ts";
 
-/** Sets, changes or removes the reminder of a note. */
-export function ReminderDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const notes = useNotes();
-  const stored = useNote(notes, id)?.remind_at ?? null;
+export interface NotesDialogProps {
+  notes: readonly Note[];
+  actions: NoteActions;
+  onClose: () => void;
+}
+
+/** Sets, changes or removes the reminder of notes; of several, the first one's is shown. */
+export function ReminderDialog({ notes, actions, onClose }: NotesDialogProps) {
+  const stored = notes.find(({ remind_at }) => remind_at)?.remind_at ?? null;
   const [time, setTime] = useState(timeOf(stored));
 
   function choose(chosen: string) {
-    notes.outbox.edit(id, { remind_at: toMoment(chosen) });
+    const remind_at = toMoment(chosen);
+    actions.change(notes, () => ({ remind_at }), remind_at ? "have a reminder" : "changed");
     onClose();
   }
 

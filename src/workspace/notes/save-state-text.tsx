@@ -1,17 +1,22 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
+import type { Note } from "./note.ts";
+import { nameOf } from "./note-text.ts";
 import type { SaveState } from "./notes-store.ts";
 
 interface SaveStateTextProps {
   state: SaveState;
+  /** The note that needs a decision, if the state is not that of the open note. */
+  note?: Note | undefined;
   /** Whether unsaved changes are stored on the device. */
   persistent: boolean;
 }
 
-export function SaveStateText({ state, persistent }: SaveStateTextProps) {
+export function SaveStateText({ state, note, persistent }: SaveStateTextProps) {
   const { kind } = state;
   const isLost = kind === "offline" && !persistent;
   const text = isLost ? "Offline, not saved: keep this tab open" : looks[kind].text;
-  return <StateLine kind={kind} text={kind === "refused" ? text + state.message : text} />;
+  const named = note ? `${text}: ${nameOf(note)}` : text;
+  return <StateLine kind={kind} text={kind === "refused" ? text + state.message : named} />;
 }
 
 /** Shown while nothing is unsaved and the backend is unreachable. */

@@ -22,7 +22,11 @@ export function UnsavedNotice() {
       {state.kind === "saved" ? (
         <OfflineText />
       ) : (
-        <SaveStateText state={state} persistent={notes.outbox.isPersistent()} />
+        <SaveStateText
+          state={state}
+          note={undecided ? notes.store.get(undecided) : undefined}
+          persistent={notes.outbox.isPersistent()}
+        />
       )}
       {undecided && <Button onClick={() => open(undecided)}>Review conflict</Button>}
     </div>

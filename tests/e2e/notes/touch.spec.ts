@@ -1,5 +1,12 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { addNotes, NOTES, noteText, openNote, stored } from "../../support/pages/notes-screen.ts";
+import {
+  addNotes,
+  card,
+  NOTES,
+  noteText,
+  openNote,
+  stored,
+} from "../../support/pages/notes-screen.ts";
 import { test } from "../fixtures.ts";
 
 test.use({ siteName: "workspace", sampleContent: "off" });
@@ -23,14 +30,12 @@ test("nothing scrolls sideways on a touch screen, and every tool is available", 
   await page.getByPlaceholder("Take a note...").tap();
   const box = page.getByRole("region", { name: "New note" });
   await expectTools(page, box);
-  await page.getByRole("menuitemcheckbox", { name: "Checklist" }).tap();
+  await page.keyboard.press("Escape");
+  await box.getByRole("button", { name: "Checklist" }).tap();
   await expect(box.locator("[contenteditable]:focus")).toHaveCount(1);
   await page.keyboard.type("milk");
   await expect(box.getByRole("checkbox", { name: "milk" })).toBeVisible();
-  await box.getByRole("button", { name: "More formatting" }).tap();
-  const toggle = page.getByRole("menuitemcheckbox", { name: "Checklist" });
-  await expect(toggle).toBeChecked();
-  await page.keyboard.press("Escape");
+  await expect(box.getByRole("button", { name: "Checklist", pressed: true })).toBeVisible();
   await box.getByRole("button", { name: "Close" }).tap();
   await openNote(page, "List");
   await expectTools(page, page.getByRole("dialog"));
@@ -39,7 +44,7 @@ test("nothing scrolls sideways on a touch screen, and every tool is available", 
 /** Checks the tools, and leaves the menu open. */
 async function expectTools(page: Page, within: Locator) {
   const tools = within.getByRole("toolbar").getByRole("button");
-  await expect(tools).toHaveCount(DIRECT.length);
+  await expect.poll(() => tools.evaluateAll(labelsOf)).toEqual(DIRECT);
   for (const name of DIRECT) {
     const tool = within.getByRole("button", { name, exact: true });
     await expect(tool).toBeInViewport({ ratio: 1 });
@@ -63,11 +68,33 @@ async function expectTools(page: Page, within: Locator) {
   }
 }
 
-const DIRECT = ["Bold", "Italic", "Heading", "Undo", "Redo", "Add pictures", "More formatting"];
+/** In their order. */
+const DIRECT = [
+  ...["Checklist", "Bold", "Italic", "Heading", "Add pictures", "Undo", "More formatting"],
+];
 const BEHIND_MENU = [
-  ...["Highlight", "Link", "Bullet list", "Checklist"],
+  ...["Redo", "Highlight", "Link", "Bullet list"],
   ...["Align left", "Align center", "Align right", "Leave ticked items in place"],
 ];
+
+const labelsOf = (all: Element[]) => all.map((one) => one.getAttribute("aria-label"));
+
+test("a list of five items takes two taps besides the items", async ({ workspace, page, site }) => {
+  await workspace.open(NOTES);
+  await page.getByRole("button", { name: "New list" }).tap();
+  const box = page.getByRole("region", { name: "New note" });
+  await expect(box.getByRole("checkbox", { name: "Empty item" })).toBeVisible();
+  for (const text of ["milk", "bread", "eggs", "salt", "tea"]) {
+    if (text !== "milk") await page.keyboard.press("Enter");
+    await page.keyboard.type(text);
+  }
+  await box.getByRole("button", { name: "Close" }).tap();
+  await expect(page.getByRole("article").getByRole("checkbox")).toHaveCount(5);
+  const texts = ["milk", "bread", "eggs", "salt", "tea"].map((text) => item(text));
+  await expect
+    .poll(async () => (await stored(site)).map(({ content }) => content))
+    .toEqual([checklist(...texts)]);
+});
 
 test("checkboxes and handles of the editor are 44 px on touch screens, and do not overlap", async ({
   workspace,
@@ -103,4 +130,62 @@ test("checkboxes and handles of the editor are 44 px on touch screens, and do no
   await page.keyboard.press("End");
   await page.keyboard.type("!");
   await expect.poll(async () => (await stored(site))[0]?.content).toContain("<p>nested!</p>");
+});
+
+test("a long press selects notes, and taps then add others; a scroll selects nothing", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  await addNotes(site, ...["c", "b", "a"].map((title) => ({ title })));
+  await workspace.open(NOTES);
+  const cdp = await page.context().newCDPSession(page);
+  const hold = async (title: string, y: number) => {
+    const box = await card(page, title).boundingBox();
+    const at = { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 20 };
+    await cdp.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [at] });
+    const moved = [{ ...at, y: at.y + y }];
+    if (y) await cdp.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: moved });
+  };
+  const release = () => cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await hold("a", 30);
+  await release();
+  await hold("b", 0);
+  const bar = page.getByRole("toolbar", { name: "Selected notes" });
+  await expect(bar).toContainText("1 selected");
+  await release();
+  await card(page, "c").tap();
+  await expect(bar).toContainText("2 selected");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  for (const tool of await bar.getByRole("button").all())
+    await expect(tool).toBeInViewport({ ratio: 1 });
+  await bar.getByRole("button", { name: "Delete" }).tap();
+  await expect(page.getByText("2 notes moved to the trash.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).tap();
+  await expect(page.getByRole("article")).toHaveCount(3);
+});
+
+test("a toast is above an on-screen keyboard, and the open note's sheet too", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  await page.addInitScript(() => {
+    const view = Object.assign(new EventTarget(), { scale: 1, offsetTop: 0, height: 420 });
+    Object.defineProperty(window, "visualViewport", { value: view });
+  });
+  await addNotes(site, { title: "b" }, { title: "a" });
+  await workspace.open(NOTES);
+  await openNote(page, "b");
+  await page.getByRole("button", { name: "Archive note" }).tap();
+  const toast = page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
+  const bottom = async () => {
+    const box = await toast.boundingBox();
+    return (box?.y ?? 900) + (box?.height ?? 0);
+  };
+  await expect.poll(bottom).toBeLessThanOrEqual(420);
+  await openNote(page, "a");
+  await expect.poll(bottom).toBeLessThanOrEqual(420);
+  const sheet = await page.getByRole("dialog").boundingBox();
+  expect((sheet?.y ?? 0) + (sheet?.height ?? 900)).toBeLessThanOrEqual(420 - 64);
 });

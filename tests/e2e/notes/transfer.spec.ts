@@ -169,7 +169,7 @@ test("one note is saved as Markdown from its editor", async ({ workspace, page, 
   expect(download.suggestedFilename()).toBe("Recipe.md");
   const text = await readFile(await download.path(), "utf8");
   expect(text).toMatch(
-    /^---\nfoyer: 1\nid: "[^"]+"\ntitle: "Recipe"\nlabels:\n {2}- "Home"\nupdated: "[^"]+"\n---\n\n\*\*butter\*\*\n$/,
+    /^---\nfoyer: 2\nid: "[^"]+"\ntitle: "Recipe"\nlabels:\n {2}- "Home"\nupdated: "[^"]+"\n---\n\n\*\*butter\*\*\n$/,
   );
 });
 

@@ -188,6 +188,92 @@ test("ticked items move below the others unless that is turned off, and a handle
   await expect.poll(items).toEqual(["c!", "b", "a!"]);
 });
 
+test("notes are selected with Ctrl and Shift, and changed at once with a single Undo", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  const list = '<ul data-type="checklist"><li data-checked="false"><p>milk</p></li></ul>';
+  const names = ["f", "e", "d", "c", "b", "a"];
+  await addNotes(site, ...names.map((title) => ({ title, content: title === "b" ? list : "" })));
+  await workspace.open(NOTES);
+  const press = (title: string, ...modifiers: ("Shift" | "ControlOrMeta")[]) =>
+    card(page, title).getByRole("button", { name: title, exact: true }).click({ modifiers });
+  const selected = () => page.getByRole("button", { pressed: true }).evaluateAll(labelsOf);
+  await press("a", "ControlOrMeta");
+  await press("d", "Shift");
+  await expect.poll(selected).toEqual(["a", "b", "c", "d"]);
+  // In a selection, a click anywhere on a card toggles it.
+  await card(page, "b").getByRole("checkbox").click();
+  await expect.poll(selected).toEqual(["a", "c", "d"]);
+  const bar = page.getByRole("toolbar", { name: "Selected notes" });
+  await expect(bar).toContainText("3 selected");
+  await bar.getByRole("button", { name: "Labels" }).click();
+  await page.getByLabel("Add a label").fill("home");
+  await page.keyboard.press("Enter");
+  await expect(card(page, "c").getByText("home")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(bar).toBeHidden();
+
+  await card(page, "f").click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Select", exact: true }).click();
+  await press("e", "ControlOrMeta");
+  await card(page, "e").click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Color" }).click();
+  await page.getByRole("menuitemradio", { name: "Red" }).click();
+  await expect(page.getByText("2 notes changed.")).toBeVisible();
+  const colors = async () => (await stored(site)).filter(({ color }) => color === "#452121").length;
+  await expect.poll(colors).toBe(2);
+  await bar.getByRole("button", { name: "Archive" }).click();
+  await expect.poll(() => titles(page)).toEqual(["a", "b", "c", "d"]);
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "2 notes archived." })
+    .getByRole("button", { name: "Undo" })
+    .click();
+  await expect(page.getByRole("article")).toHaveCount(6);
+  await card(page, "a").hover();
+  await card(page, "a").getByRole("button", { name: "Note menu" }).click();
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect(card(page, "a")).toHaveCount(0);
+});
+
+const labelsOf = (all: Element[]) => all.map((one) => one.getAttribute("aria-label"));
+
+test("notes are selected, changed and deleted with the keyboard alone", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  await addNotes(site, ...["d", "c", "b", "a"].map((title) => ({ title })));
+  await workspace.open(NOTES);
+  await card(page, "a").getByRole("button", { name: "a", exact: true }).focus();
+  const selected = () => page.getByRole("button", { pressed: true }).evaluateAll(labelsOf);
+  await page.keyboard.press("x");
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(selected).toEqual(["a", "b"]);
+  await page.keyboard.press("Escape");
+  await expect.poll(selected).toEqual([]);
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(selected).toEqual(["b", "c"]);
+  await page.keyboard.press("Delete");
+  await expect.poll(() => titles(page)).toEqual(["a", "d"]);
+  await expect(page.getByText("2 notes moved to the trash.")).toBeVisible();
+  await expect(card(page, "d").getByRole("button", { name: "d", exact: true })).toBeFocused();
+  await page.keyboard.press("Shift+F10");
+  await expect(page.getByRole("menuitem", { name: "Pin" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(card(page, "d").getByTitle("Unpin note")).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+a");
+  await expect.poll(selected).toHaveLength(2);
+  await page.keyboard.press("e");
+  await expect(page.getByText("Your workspace is empty")).toBeVisible();
+  await expect
+    .poll(async () => (await site.sql`select from workspace_notes where is_archived`).length)
+    .toBe(2);
+});
+
 test("a card's checkboxes are 44 px on touch screens", async ({ browser, site, workspace }) => {
   await addNotes(site, {
     title: "List",

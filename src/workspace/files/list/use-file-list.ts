@@ -10,10 +10,10 @@ import {
 import { isFocusLost } from "../../../ui/focus-recovery.ts";
 import { usePageTop, useVirtualList } from "../../../ui/hooks/use-virtual-list.ts";
 import { remInPixels } from "../../../ui/rem.ts";
+import { all, nothing, only, rangeTo, type Selection } from "../../../ui/selection.ts";
 import type { DriveFile } from "../file.ts";
 import type { FileActions } from "../file-actions.ts";
 import type { FileItemProps } from "./file-item.tsx";
-import { all, nothing, only, rangeTo, type Selection } from "./selection.ts";
 import { useTypeAhead } from "./type-ahead.ts";
 
 export interface FileListOptions {

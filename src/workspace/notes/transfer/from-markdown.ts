@@ -1,5 +1,5 @@
 import { Marked, type TokenizerAndRendererExtension, type Tokens } from "marked";
-import { ADDRESSES, HIGHLIGHT, LISTS, parseMarkdown } from "../../../editor/markdown.ts";
+import { ADDRESSES, HIGHLIGHT, LINES, LISTS, parseMarkdown } from "../../../editor/markdown.ts";
 import { escapeHtml } from "../../../lib/escape-html.ts";
 import { decodeEntities } from "../../../lib/plain-text.ts";
 import { IS_PICTURE } from "./find-pictures.ts";
@@ -17,6 +17,8 @@ export interface LinkedFiles {
 export interface MarkdownOptions extends LinkedFiles {
   /** Whether `to-markdown.ts` wrote the file, so that unmarked text is never a link. */
   isOwn: boolean;
+  /** Whether an empty line only ends a paragraph, as in the first version of Foyer's files. */
+  hasGaps?: boolean | undefined;
 }
 
 /**
@@ -25,9 +27,9 @@ export interface MarkdownOptions extends LinkedFiles {
  * @returns null when the text is nested too deeply.
  */
 export function fromMarkdown(text: string, options: MarkdownOptions): string | null {
-  const { isOwn, picture, onLink = () => {} } = options;
+  const { isOwn, hasGaps = false, picture, onLink = () => {} } = options;
   const addresses = isOwn ? { tokenizer: { url: () => undefined } } : ADDRESSES;
-  const marked = new Marked(LISTS, addresses, {
+  const marked = new Marked(LISTS, addresses, hasGaps ? {} : LINES, {
     breaks: true,
     extensions: [HIGHLIGHT, CALLOUT, embedded(options)],
     renderer: {

@@ -138,7 +138,9 @@ async function storeOne(
 function toImported(note: FoundNote, content: string): ImportedNote {
   const { id, title, color, is_pinned, is_archived, is_trashed, labels, updated_at } = note;
   const fields = { id, title, color, is_pinned, is_archived, is_trashed, labels, updated_at };
-  const html = note.isForeign ? toEditorHtml(content) : sanitizeHtmlInBrowser(content);
+  const html = note.isForeign
+    ? toEditorHtml(content, note.kind === "Web page")
+    : sanitizeHtmlInBrowser(content);
   return { ...fields, remind_at: note.remind_at ?? null, content: html };
 }
 

@@ -35,8 +35,15 @@ describe("a note as exact Markdown", () => {
   });
 
   it.each([
-    ["<p>a</p><p></p><p>b</p>", "a\n\n<p></p>\n\nb"],
-    ["<p>1. one, - two</p><p>- no list</p>", "1\\. one, - two\n\n\\- no list"],
+    ["<p>a</p><p>b</p><p></p><p>c<br>d</p>", "a  \nb\n\nc\\\nd"],
+    ["<p>a</p><p></p><p></p><p></p><p>b</p>", "a\n\n\n\nb"],
+    ["<p></p><p>a</p><p></p>", "<p></p>\n\na\n\n<p></p>"],
+    ["<p>a</p><p></p><ul><li><p>b</p></li></ul>", "a\n\n<p></p>\n\n- b"],
+    ["<blockquote><p>a</p><p></p><p>b</p></blockquote>", "> a\n>\n> b"],
+    ["<ul><li><p>a</p><p></p><p>b</p></li></ul>", "- a\n\n  <p></p>\n\n  b"],
+    ["<p>a | b</p><p>-|-</p>", "a | b\n\n<!-- -->\n\n-|-"],
+    ['<p>a</p><p style="text-align:right">b</p>', 'a\n\n<p style="text-align:right">b</p>'],
+    ["<p>1. one, - two</p><p>- no list</p>", "1\\. one, - two  \n\\- no list"],
     ["<p><strong>a </strong><em>b</em></p>", "<strong>a </strong><em>b</em>"],
     ["<p>[[wiki link]] and snake_case </p>", "[[wiki link]] and snake_case&#32;"],
     ["<p><u>a</u> <mark>b</mark></p>", "<u>a</u> ==b=="],
@@ -62,6 +69,12 @@ describe("a note as exact Markdown", () => {
     expect(toExactMarkdown(html)).toBe(markdown);
     expect(normal(read(markdown))).toBe(normal(html));
   });
+});
+
+it("an empty line of the first version of exports only ends a paragraph", () => {
+  const first = { isOwn: true, hasGaps: true, picture };
+  const markdown = "a\n\n<p></p>\n\nb\\\nc\n\nd";
+  expect(fromMarkdown(markdown, first)).toBe("<p>a</p><p></p><p>b<br>c</p><p>d</p>");
 });
 
 describe("a picture in exact Markdown", () => {
@@ -91,7 +104,8 @@ describe("a picture in exact Markdown", () => {
 
 describe("a note as Markdown for other programs", () => {
   it.each([
-    ["", "<p>a</p><p>b</p>", "a\n\nb\n"],
+    ["", "<p></p><p>a</p><p>b</p><p></p><p></p><p>c</p>", "a  \nb\n\n\nc\n"],
+    ["", "<p>a</p><p></p><ul><li><p>b</p></li></ul><p>c</p>", "a\n\n- b\n\nc\n"],
     ["Title *x*", "", "# Title \\*x\\*\n"],
     ["", "<h3>a</h3><h4>b</h4>", "### a\n\n#### b\n"],
     ["", "<p><strong>a </strong><em>b</em><s>c</s></p>", "**a** *b*~~c~~\n"],
@@ -99,7 +113,7 @@ describe("a note as Markdown for other programs", () => {
     ["", "<p><code>if</code><br><code>&nbsp;&nbsp;b</code></p>", "`if`\\\n`  b`\n"],
     ["", '<p><a href="https://a.example/">a</a></p>', "[a](<https://a.example/>)\n"],
     ["", "<p>a<br>b</p>", "a\\\nb\n"],
-    ["", "<blockquote><p>a</p><p>b</p></blockquote>", "> a\n>\n> b\n"],
+    ["", "<blockquote><p>a</p><p>b</p></blockquote>", "> a  \n> b\n"],
     ["", "<ul><li><p>a</p><ul><li><p>b</p></li></ul></li></ul>", "- a\n  - b\n"],
     ["", "<ol><li><p>a</p></li><li><p>b</p></li></ol>", "1. a\n2. b\n"],
     ["", '<p>x</p><ol start="9"><li><p>a</p></li><li><p>b</p></li></ol>', "x\n\n9. a\n10. b\n"],
@@ -117,7 +131,13 @@ describe("a note as Markdown for other programs", () => {
 describe("Markdown of other programs", () => {
   it.each([
     ["# a\n## b\n### c", "<h3>a</h3><h3>b</h3><h4>c</h4>"],
-    ["one\ntwo", "<p>one<br>two</p>"],
+    ["one\n*two*\\\nthree", "<p>one</p><p><em>two</em><br>three</p>"],
+    ["one\n\ntwo\n\n\nthree", "<p>one</p><p></p><p>two</p><p></p><p></p><p>three</p>"],
+    ["# one\n\ntwo\n\n- a\n\nb", "<h3>one</h3><p>two</p><ul><li><p>a</p></li></ul><p>b</p>"],
+    [
+      "> one\n> two\n>\n> three",
+      "<blockquote><p>one</p><p>two</p><p></p><p>three</p></blockquote>",
+    ],
     [
       "- [ ] a\n- [x] b\n  - c",
       '<ul data-type="checklist"><li data-checked="false"><p>a</p></li><li data-checked="true"><p>b</p><ul><li><p>c</p></li></ul></li></ul>',
@@ -127,7 +147,7 @@ describe("Markdown of other programs", () => {
       '<ul data-type="checklist"><li data-checked="false"><p>a</p></li><li data-checked="true"><p>b</p></li></ul>',
     ],
     ["a\n\n15. b\n16. c", '<p>a</p><ol start="15"><li><p>b</p></li><li><p>c</p></li></ol>'],
-    ["a\n15. b", "<p>a<br>15. b</p>"],
+    ["a\n15. b", "<p>a</p><p>15. b</p>"],
     ["3. a\n7. b", '<ol start="3"><li><p>a</p></li></ol><ol start="7"><li><p>b</p></li></ol>'],
     ["007. a", "<p>007. a</p>"],
     ["1. a\n\n   b", "<ol><li><p>a</p><p>b</p></li></ol>"],
@@ -145,7 +165,7 @@ describe("Markdown of other programs", () => {
     ],
     [
       "> [!warning]- **Careful** *now*\n> body of ==the== callout",
-      "<blockquote><p>[!warning]- <strong>Careful</strong> <em>now</em><br>body of <mark>the</mark> callout</p></blockquote>",
+      "<blockquote><p>[!warning]- <strong>Careful</strong> <em>now</em></p><p>body of <mark>the</mark> callout</p></blockquote>",
     ],
     [
       "```js\nif (a) {\n  b();\n}\n```",
@@ -174,6 +194,15 @@ describe("Markdown of other programs", () => {
   ])("Markdown of other programs is converted: %s", (markdown, html) =>
     expect(readForeign(markdown)).toBe(html),
   );
+
+  it.each([
+    ["a", "b"],
+    ["a", "", "b", "", "", "c"],
+    ["- a", "b *c*", "1. d"],
+  ])("a note's lines %j are the same after a way through another program", (...lines) => {
+    const html = lines.map((line) => `<p>${line}</p>`).join("");
+    expect(readForeign(toPlainMarkdown("", html))).toBe(html);
+  });
 
   it("Markdown of other programs is refused where it is nested too deeply", () => {
     const deep = `${"> ".repeat(5000)}a`;

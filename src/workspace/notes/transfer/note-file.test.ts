@@ -6,7 +6,7 @@ import { NOTE_COLORS } from "../note.ts";
 import { toFile } from "./export-notes.ts";
 import { fromMarkdown } from "./from-markdown.ts";
 import { noteContent } from "./note-content.fixture.ts";
-import { createNames, ownFieldsOf, parseFile } from "./note-file.ts";
+import { createNames, FORMAT_VERSION, ownFieldsOf, parseFile } from "./note-file.ts";
 
 const anyText = fc.string({ unit: "binary", maxLength: 40 }).map((text) => text.toWellFormed());
 
@@ -38,7 +38,7 @@ describe("a note in a Markdown file", () => {
     fc.assert(
       fc.property(note, ({ content, ...fields }) => {
         const file = parseFile(toFile({ content, ...fields }));
-        expect(ownFieldsOf(file)).toEqual({ version: 1, ...fields });
+        expect(ownFieldsOf(file)).toEqual({ version: FORMAT_VERSION, ...fields });
         const html = fromMarkdown(file.text, { isOwn: true, picture: () => "" }) ?? "";
         expect(normal(html)).toBe(normal(content));
       }),

@@ -33,7 +33,7 @@ export function frontMatterOf(note: ExportedNote): string {
 
 /** The field that marks the file as written by Foyer; its value is the format's version. */
 const FORMAT = "foyer";
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 const DEFAULT = NOTE_COLORS[0].name;
 
 /** A Markdown file, split into front matter and text. `fields` is empty without front matter. */

@@ -105,7 +105,15 @@ updated: "2026-11-26T10:00:00.123456+00:00"
   });
 
   it("an export of a Foyer of a newer version is refused", async () => {
-    await expect(read(chosen("a.md", file(2)))).rejects.toThrow("newer Foyer");
+    await expect(read(chosen("a.md", file(3)))).rejects.toThrow("newer Foyer");
+  });
+
+  it("an export of a Foyer has empty lines since its second version; before, they had ended paragraphs", async () => {
+    const text = (version: number) => file(version).replace(/---\n\n[\s\S]*$/, "---\n\na\n\nb\n");
+    const contents = await Promise.all(
+      [1, 2].map(async (version) => (await read(chosen("a.md", text(version)))).notes[0]?.content),
+    );
+    expect(contents).toEqual(["<p>a</p><p>b</p>", "<p>a</p><p></p><p>b</p>"]);
   });
 });
 

@@ -12,7 +12,7 @@ import {
   toText,
   toTitle,
 } from "./found-note.ts";
-import { fromMarkdown } from "./from-markdown.ts";
+import { fromMarkdown, type MarkdownOptions } from "./from-markdown.ts";
 import {
   FORMAT_VERSION,
   type MarkdownFile,
@@ -41,8 +41,9 @@ export function parseMarkdownNote(text: string, place: Place): ParsedNote {
   if (own.version > FORMAT_VERSION) {
     throw new UnreadableFile("These notes were exported by a newer Foyer. Update this site first.");
   }
-  const { version: _, id, updated_at, ...fields } = own;
-  const read = readText(file.text.replace(/^\n+|\n+$/g, ""), { ...place, isOwn: true });
+  const { version, id, updated_at, ...fields } = own;
+  const trimmed = file.text.replace(/^\n+|\n+$/g, "");
+  const read = readText(trimmed, { ...place, isOwn: true, hasGaps: version < 2 });
   return {
     ...fields,
     ...read,
@@ -124,9 +125,11 @@ export function parseText(text: string, { title, fallback = "", path, find }: Te
 
 type FilePlace = Pick<Place, "path" | "find">;
 
-function readText(text: string, { isOwn, ...place }: FilePlace & { isOwn: boolean }) {
+type TextOptions = FilePlace & Pick<MarkdownOptions, "isOwn" | "hasGaps">;
+
+function readText(text: string, { isOwn, hasGaps, ...place }: TextOptions) {
   const files = linkedFiles(place);
-  const html = fromMarkdown(text, { isOwn, ...files });
+  const html = fromMarkdown(text, { isOwn, hasGaps, ...files });
   return { content: html ?? paragraphsOf(text), pictures: files.pictures, lost: files.lost };
 }
 

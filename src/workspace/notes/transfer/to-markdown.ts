@@ -27,13 +27,11 @@ export function toExactMarkdown(html: string, paths: PicturePaths = new Map()): 
     const written = (["marks", "tags"] as const).map((emphasis) =>
       markdownOf(nodes, { emphasis, paths }),
     );
-    return {
-      name: nameOf(nodes),
-      text: written.find((text) => isSame(text, alone, paths)) ?? asHtml(alone),
-    };
+    const text = written.find((one) => isSame(one, alone, paths)) ?? asHtml(alone);
+    return writtenAs(nameOf(nodes), text);
   });
-  const joined = join(parts);
-  return isSame(joined, body, paths) ? joined : asHtml(body);
+  const joined = [join(parts, "lines"), join(parts, "blocks")];
+  return joined.find((text) => isSame(text, body, paths)) ?? asHtml(body);
 }
 
 /** A note as Markdown for other programs; drops alignment and underlining, which Markdown lacks. */
@@ -96,7 +94,7 @@ function nameOf([node]: Node[]): string {
 }
 
 function markdownOf(nodes: Iterable<Node>, style: Style): string {
-  return join(writtenOf(nodes, style), style.emphasis === "plain");
+  return join(writtenOf(nodes, style), "lines", style.emphasis === "plain");
 }
 
 interface Written {
@@ -104,26 +102,56 @@ interface Written {
   text: string;
 }
 
+/** An aligned paragraph, or one that Markdown cannot express, is written as HTML. */
+const writtenAs = (name: string, text: string): Written => ({
+  name: /^<(?:p\s|div>)/.test(text) ? "html" : name,
+  text,
+});
+
 function writtenOf(nodes: Iterable<Node>, style: Style): Written[] {
   return partsOf(nodes).map((part) => {
     const name = nameOf(part);
-    return { name, text: name ? block(part[0] as HTMLElement, style) : line(part, style) };
+    const text = name ? block(part[0] as HTMLElement, style) : line(part, style);
+    return writtenAs(name, text);
   });
 }
 
-function join(parts: readonly Written[], isPlain = false): string {
-  const written = isPlain ? parts.filter(({ text }) => text !== "") : parts;
-  return written
-    .map(({ name, text }, index) => {
-      const before = written[index - 1];
-      if (!before) return text;
-      // Two adjacent lists or quotations would be merged.
-      const isContinued =
-        before.name === name ? GROUPS.test(name) : isList(before) && isList({ name });
-      return isContinued && !isPlain ? `\n\n<!-- -->\n\n${text}` : `\n\n${text}`;
-    })
-    .join("");
+/**
+ * How adjacent paragraphs are written: as lines, with an empty line for each empty paragraph between
+ * two others; as blocks, where lines would mean something else; or as in list items.
+ */
+type Paragraphs = "lines" | "blocks" | "items";
+
+function join(parts: readonly Written[], paragraphs: Paragraphs, isPlain = false): string {
+  let joined = "";
+  let before: Written | undefined;
+  for (let at = 0; at < parts.length; at += 1) {
+    let empty = 0;
+    if (paragraphs === "lines" && isText(before)) while (isEmpty(parts[at + empty])) empty += 1;
+    const next = parts[at + empty];
+    const isLine = paragraphs === "lines" && isText(before) && isText(next);
+    const part = isLine ? next : parts[at];
+    if (isLine) at += empty;
+    if (!part || (isPlain && part.text === "")) continue;
+    const hardBreak = empty === 0 ? "  \n" : "\n".repeat(empty + 1);
+    const gap = isLine ? hardBreak : isPlain ? "\n\n" : gapBetween(before, part, paragraphs);
+    joined += (before ? gap : "") + part.text;
+    before = part;
+  }
+  return joined;
 }
+
+function gapBetween(before: Written | undefined, part: Written, paragraphs: Paragraphs): string {
+  const areText = paragraphs === "blocks" && isText(before) && isText(part);
+  // Two adjacent lists or quotations would be merged.
+  const isContinued =
+    before?.name === part.name ? GROUPS.test(part.name) : before && isList(before) && isList(part);
+  return areText || isContinued ? "\n\n<!-- -->\n\n" : "\n\n";
+}
+
+const isEmpty = (part: Written | undefined) =>
+  part?.name === "p" && (part.text === "" || part.text === "<p></p>");
+const isText = (part: Written | undefined): part is Written => part?.name === "p" && !isEmpty(part);
 
 const GROUPS = /^(?:blockquote|ul|ol)$/;
 const isList = ({ name }: { name: string }) => name === "ul" || name === "ol";
@@ -175,14 +203,17 @@ function listItem(
     written.length === 2 && first?.name === "p" && /^(?:[-*]|1\.) \S/.test(second?.text ?? "");
   const text = isShort
     ? `${first?.text}\n${second?.text}`
-    : join(written, style.emphasis === "plain");
+    : join(written, "items", style.emphasis === "plain");
   return indent(`${box}${text}`, marker, " ".repeat(marker.length));
 }
 
 function indent(text: string, first: string, others: string): string {
   return text
     .split("\n")
-    .map((one, index) => `${index === 0 ? first : others}${one}`.trimEnd())
+    .map((one, index) => {
+      const start = index === 0 ? first : others;
+      return one === "" ? start.trimEnd() : start + one;
+    })
     .join("\n");
 }
 

@@ -1,5 +1,4 @@
 import { useMemo, useState } from "react";
-import type { DriveFile } from "../file.ts";
 
 /** The selected ids and the anchor of Shift ranges. */
 export interface Selection {
@@ -44,30 +43,34 @@ export function stillShown(selection: Selection, shown: readonly string[]): Sele
   return { ...selection, ids: new Set([...selection.ids].filter((id) => there.has(id))) };
 }
 
-/** The selection at a place; reset at another place, and limited to shown files. */
-export function useSelection(placeKey: string, files: readonly DriveFile[], loading: boolean) {
+/** The selection at a place; reset at another place, and limited to shown items. */
+export function useSelection<Item extends { id: string }>(
+  placeKey: string,
+  items: readonly Item[],
+  loading = false,
+) {
   const [chosen, setChosen] = useState({ placeKey, selection: nothing });
   // Reset at once, because the user may return to this place.
   if (chosen.placeKey !== placeKey) setChosen({ placeKey, selection: nothing });
-  const ids = useMemo(() => files.map(({ id }) => id), [files]);
+  const ids = useMemo(() => items.map(({ id }) => id), [items]);
   const isHere = chosen.placeKey === placeKey;
   const isGrowing = isHere && chosen.selection.growing === true;
-  // Files that are added later are not selected.
+  // Items that are added later are not selected.
   if (isGrowing && !loading) setChosen({ placeKey, selection: all(ids) });
   const selection = isGrowing
     ? all(ids, true)
     : isHere
       ? stillShown(chosen.selection, ids)
       : nothing;
-  const selected = files.filter(({ id }) => selection.ids.has(id));
+  const selected = items.filter(({ id }) => selection.ids.has(id));
   return {
     selection,
     selected,
     onSelect: (next: Selection) => setChosen({ placeKey, selection: next }),
     clear: () => setChosen({ placeKey, selection: nothing }),
     /**
-     * Files that an action on this file applies to: the whole selection if it includes the file.
+     * Items that an action on this item applies to: the whole selection if it includes the item.
      */
-    withSelection: (file: DriveFile) => (selection.ids.has(file.id) ? selected : [file]),
+    withSelection: (item: Item) => (selection.ids.has(item.id) ? selected : [item]),
   };
 }
