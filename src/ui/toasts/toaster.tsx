@@ -1,6 +1,7 @@
 import { type ComponentType, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { ToasterProps } from "sonner";
+import { useVisualViewport } from "../hooks/use-visual-viewport.ts";
 import { showToastsIn } from "./toast-layer.ts";
 
 /**
@@ -8,6 +9,8 @@ import { showToastsIn } from "./toast-layer.ts";
  * @param Toaster sonner's, which is loaded late.
  */
 export function AppToaster({ Toaster }: { Toaster: ComponentType<ToasterProps> }) {
+  // For dialogs that fill a phone, too.
+  useVisualViewport();
   const home = useRef<HTMLDivElement>(null);
   const [host] = useState(() => document.createElement("div"));
   useLayoutEffect(() => {

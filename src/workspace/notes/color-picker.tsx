@@ -1,7 +1,8 @@
 import { Check, Palette } from "lucide-react";
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { backgroundOf, NOTE_COLORS, paletteColor } from "./note.ts";
+import { usePressOutside } from "./use-press-outside.ts";
 
 interface ColorPickerProps {
   color: string;
@@ -71,21 +72,4 @@ export function ColorPicker({ color, onChoose }: ColorPickerProps) {
       )}
     </div>
   );
-}
-
-/** Calls `onPress` for a pointer press outside the element, while active. */
-export function usePressOutside(
-  box: RefObject<HTMLElement | null>,
-  active: boolean,
-  onPress: () => void,
-) {
-  const listener = useEffectEvent(({ target }: PointerEvent) => {
-    if (target instanceof Node && !box.current?.contains(target)) onPress();
-  });
-  useEffect(() => {
-    if (!active) return;
-    const listening = new AbortController();
-    document.addEventListener("pointerdown", (event) => listener(event), listening);
-    return () => listening.abort();
-  }, [active]);
 }

@@ -110,7 +110,10 @@ export function NoteGrid({ notes, split, view, search, actions, onOpen }: NoteGr
           onMove(event);
         }}
         onKeyDown={(event) =>
-          onGridKey(event, { sections, columnOf, actions, focusNote, focusBeyond, ...selecting })
+          onGridKey(event, {
+            ...selecting,
+            ...{ sections, columnOf, actions, focusNote, focusBeyond, onMenu: setMenu },
+          })
         }
         onFocus={({ target }) => {
           watch.onFocus();

@@ -8,12 +8,12 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { whenComposed } from "../../ui/composition.ts";
 import { releaseFocus } from "../../ui/focus-recovery.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
-import { usePressOutside } from "./color-picker.tsx";
 import { toHtml } from "./note-html.ts";
 import { focusText } from "./note-keys.ts";
 import { firstPicture } from "./note-picture.tsx";
 import { plainText } from "./note-text.ts";
 import type { NotesService } from "./notes-service.ts";
+import { usePressOutside } from "./use-press-outside.ts";
 
 interface QuickAddProps {
   notes: NotesService;

@@ -17,7 +17,7 @@ const moves: string[] = [];
 
 /** Cards without a layout, with everything else that the grid does. */
 function Grid() {
-  const { handlers, onMove, menu, setMenu: _, ...selecting } = useCardSelection("view", sections);
+  const { handlers, onMove, menu, setMenu, ...selecting } = useCardSelection("view", sections);
   const focusNote = (id: string) => screen.getByRole("button", { name: id }).focus();
   return (
     <>
@@ -32,6 +32,7 @@ function Grid() {
             columnOf: () => 0,
             actions: actions as unknown as NoteActions,
             focusNote,
+            onMenu: setMenu,
             focusBeyond: (notes) => moves.push(notes.map(({ id }) => id).join()),
           })
         }
@@ -131,6 +132,8 @@ it("the keyboard selects notes, and its letters act on all of them", () => {
   press("Escape");
   press("Delete");
   expect(actions.remove.mock.lastCall?.[0]).toMatchObject([{ id: "c" }]);
+  press("F10", { shiftKey: true });
+  expect(screen.getByRole("note").textContent).toBe("c");
   press("a", { ctrlKey: true });
   expect(selected()).toBe("a,b,c,d");
 });
