@@ -130,6 +130,11 @@ async function tooLarge(size: number): Promise<string> {
   return `Larger than this project allows: ${formatExcess(size)}, at most ${formatSize(file_limit)} per file.`;
 }
 
+/** Copies a content to a reserved path, on the server. */
+export async function copyContent(from: string, to: string): Promise<void> {
+  unwrap(await bucket().copy(from, to));
+}
+
 /** Extends a reservation by another day. @returns whether it still exists. */
 export async function extendUpload(path: string): Promise<boolean> {
   // `false` is a valid result.

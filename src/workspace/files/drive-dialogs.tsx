@@ -11,29 +11,31 @@ interface DriveDialogsProps {
   userId: string;
   folderId: string | null;
   writes: DriveWrites;
+  /** Opens the editor of a text file. */
+  onEdit: (id: string) => void;
   onClose: () => void;
 }
 
 /** The open dialog. Dialogs for names are not lazy, because the name is typed at once. */
-export function DriveDialogs({ dialog, folderId, writes, onClose, userId }: DriveDialogsProps) {
+export function DriveDialogs(props: DriveDialogsProps) {
+  const { dialog, folderId, writes, onClose } = props;
   if (dialog.kind === "folder") {
     return <NewFolderModal parentId={folderId} onCreate={writes.create} onClose={onClose} />;
   }
   if (dialog.kind !== "rename") {
-    return (
-      <fileDialogs.Component dialog={dialog} userId={userId} writes={writes} onClose={onClose} />
-    );
+    return <fileDialogs.Component {...props} dialog={dialog} />;
   }
   const { file } = dialog;
+  const initial = file.storedName ?? file.name;
   return (
     <NameModal
       title="Rename"
       label={file.is_folder ? "Folder Name" : "File Name"}
       what={file.is_folder ? "Folder" : "File"}
-      initial={file.storedName ?? file.name}
+      initial={initial}
       submitLabel="Rename"
       pendingLabel="Renaming..."
-      onSubmit={(name) => writes.rename({ id: file.id, name })}
+      onSubmit={async (name) => name === initial || writes.rename({ id: file.id, name })}
       onClose={onClose}
     />
   );

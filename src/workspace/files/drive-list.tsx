@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
-import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
+import { ActionMenu } from "../../ui/action-menu.tsx";
 import { Button } from "../../ui/button.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -8,13 +8,14 @@ import type { OpenDialog } from "./drive-dialogs.tsx";
 import { placeKey, type useDrivePlace } from "./drive-place.ts";
 import { DriveToolbar, SelectionBar } from "./drive-toolbar.tsx";
 import type { DriveFile } from "./file.ts";
-import { type Command, commandsFor, type FileActions, useFileActions } from "./file-actions.ts";
+import { commandsFor, type FileActions, menuGroups, useFileActions } from "./file-actions.ts";
 import { useFolderItems, type useShownFiles } from "./files-queries.ts";
 import { FilesShown } from "./list/files-shown.tsx";
 import { latestFirst, sortFiles, useDriveView } from "./list/sort-files.ts";
 import { KEYS_HELP_ID, usePlaceFocus } from "./list/use-file-list.ts";
 import { usePreviewedFile } from "./preview/use-previewed-file.ts";
 import { useSharedIds } from "./sharing/sharing-queries.ts";
+import type { Picked } from "./uploads/picked-files.ts";
 import type { DriveWrites } from "./use-drive-writes.ts";
 
 interface DriveListProps {
@@ -26,11 +27,12 @@ interface DriveListProps {
   placeName: string;
   writes: DriveWrites;
   onDialog: (dialog: OpenDialog) => void;
+  onPick: (picked: readonly Picked[]) => void;
 }
 
 /** The files at the current place, with their actions. */
 export function DriveList(props: DriveListProps) {
-  const { userId, address, shown, gone, placeName, writes, onDialog } = props;
+  const { userId, address, shown, gone, placeName, writes, onDialog, onPick } = props;
   const { place } = address;
   const key = placeKey(place);
   const { view, setView, ...stored } = useDriveView();
@@ -71,7 +73,9 @@ export function DriveList(props: DriveListProps) {
   return (
     <>
       {/* Sticky: the actions for the selection stay in view. */}
-      <div className={`mb-4 ${selected.length > 0 ? "sticky top-16 z-10 lg:top-2" : ""}`}>
+      <div
+        className={`mb-4 max-sm:mb-3 ${selected.length > 0 ? "sticky top-16 z-10 lg:top-2" : ""}`}
+      >
         {selected.length > 0 ? (
           <SelectionBar files={selected} commands={commandsOf(selected)} onClear={clear} />
         ) : (
@@ -80,7 +84,8 @@ export function DriveList(props: DriveListProps) {
             onSearch={address.search}
             view={view}
             onView={setView}
-            onLinks={() => onDialog({ kind: "links" })}
+            onDialog={onDialog}
+            onPick={onPick}
           />
         )}
       </div>
@@ -119,17 +124,13 @@ export function DriveList(props: DriveListProps) {
           key={menu.file.id}
           anchor={menu.anchor}
           label={`Actions for ${menu.file.name}`}
-          groups={[{ actions: commandsOf(withSelection(menu.file)).map(toMenuAction) }]}
+          groups={menuGroups(commandsOf(withSelection(menu.file)))}
           focusAfter={menu.anchor.closest<HTMLElement>("[data-file]") ?? undefined}
           onClose={() => setMenu(null)}
         />
       )}
     </>
   );
-}
-
-function toMenuAction({ label, Icon, run, dangerous = false }: Command): MenuAction {
-  return { label, icon: <Icon />, run, dangerous };
 }
 
 interface PreviewProps extends Pick<DriveListProps, "userId" | "address" | "shown"> {

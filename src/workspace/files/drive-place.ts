@@ -68,6 +68,8 @@ export function useDrivePlace() {
         },
         { replace: place.previewId !== null },
       ),
+    editFile: (id: string) =>
+      setSearch((before) => ({ ...Object.fromEntries(before), preview: id, edit: "" })),
     closePreview: () => leave("preview", "edit"),
     startEditing: () => setSearch((before) => ({ ...Object.fromEntries(before), edit: "" })),
     stopEditing: () => leave("edit"),

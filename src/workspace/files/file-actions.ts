@@ -1,4 +1,5 @@
 import {
+  Copy,
   Download,
   Eye,
   FileX,
@@ -13,8 +14,9 @@ import {
   Trash2,
   Undo2,
 } from "lucide-react";
-import { type DragEvent, useMemo } from "react";
+import { createElement, type DragEvent, useMemo } from "react";
 import { saveFromUrl } from "../../lib/save-file.ts";
+import type { MenuGroups } from "../../ui/action-menu.tsx";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { nothing, type Selection, toggle } from "../../ui/selection.ts";
@@ -78,6 +80,7 @@ function createActions(now: () => Deps) {
     rename: (file: DriveFile) => now().onDialog({ kind: "rename", file }),
     share: (file: DriveFile) => now().onDialog({ kind: "share", file }),
     move: (files: readonly DriveFile[]) => now().onDialog({ kind: "move", files }),
+    copy: (files: readonly DriveFile[]) => now().onDialog({ kind: "copy", files }),
     star: (files: readonly DriveFile[], starred: boolean) =>
       now().writes.star({ ids: idsOf(files), starred }),
     showVersions: (file: DriveFile) => now().onDialog({ kind: "versions", file }),
@@ -126,7 +129,22 @@ export interface Command {
   label: string;
   Icon: LucideIcon;
   run: () => void;
+  /** Whether a phone shows a button for it. */
+  isMain?: boolean;
+  /** Whether it deletes permanently. */
   dangerous?: boolean;
+}
+
+/** The commands as a menu: what deletes permanently is apart from the rest. */
+export function menuGroups(commands: readonly Command[]): MenuGroups {
+  const groupOf = (isDangerous: boolean) => ({
+    actions: commands
+      .filter(({ dangerous = false }) => dangerous === isDangerous)
+      .map(({ label, Icon, run }) => {
+        return { label, icon: createElement(Icon), run, dangerous: isDangerous };
+      }),
+  });
+  return [groupOf(false), groupOf(true)];
 }
 
 /** The commands available for these files, in display order. */
@@ -141,23 +159,25 @@ export function commandsFor(
   const isFile = alone && !first.is_folder;
   const starred = files.every(({ starred_at }) => starred_at);
   const command = (label: string, Icon: LucideIcon, run: () => void) => ({ label, Icon, run });
+  const main = (...all: Parameters<typeof command>) => ({ ...command(...all), isMain: true });
   const remove = (label: string) => {
     return { ...command(label, FileX, () => actions.remove(files)), dangerous: true };
   };
-  const restore = command("Restore", Undo2, () => actions.restore(files));
+  const restore = main("Restore", Undo2, () => actions.restore(files));
   if (trash) return [restore, remove("Delete permanently")];
   return [
     alone &&
       command(isFile ? "Preview" : "Open", isFile ? Eye : FolderOpen, () => actions.open(first)),
-    command(isFile ? "Download" : "Download as zip", Download, () => actions.download(files)),
+    main(isFile ? "Download" : "Download as zip", Download, () => actions.download(files)),
     alone && command("Share", Share2, () => actions.share(first)),
     alone && command("Rename", Pencil, () => actions.rename(first)),
-    command("Move to...", FolderInput, () => actions.move(files)),
+    main("Move to...", FolderInput, () => actions.move(files)),
+    command("Copy to...", Copy, () => actions.copy(files)),
     starred
       ? command("Remove from Starred", StarOff, () => actions.star(files, false))
       : command("Add to Starred", Star, () => actions.star(files, true)),
     isFile && command("Versions", History, () => actions.showVersions(first)),
-    command("Move to trash", Trash2, () => actions.trash(files)),
+    main("Move to trash", Trash2, () => actions.trash(files)),
     remove("Delete"),
   ].filter((one) => one !== false);
 }

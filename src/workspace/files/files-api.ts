@@ -209,7 +209,9 @@ export async function getUsage(): Promise<DriveUsage> {
 }
 
 /** Lists these entries and everything below them, folders before their contents. */
-export async function listSubtree(ids: string[]): Promise<SubtreeFile[]> {
+export async function listSubtree(
+  ids: string[],
+): Promise<(SubtreeFile & Pick<DriveFile, "mimetype">)[]> {
   return readAll((from, to) => rpc("list_subtree", { ids }).range(from, to));
 }
 
@@ -229,6 +231,12 @@ export async function createFiles(userId: string, created: readonly NewFile[]): 
   });
   await addRows(rows);
 }
+
+/** Creates entries as they are, in this order, in which folders precede what they contain. */
+export const addEntries = (userId: string, entries: readonly NewEntry[]): Promise<void> =>
+  addRows(entries.map((entry) => ({ ...entry, user_id: userId })));
+
+export type NewEntry = Omit<TablesInsert<"workspace_files">, "user_id"> & { id: string };
 
 interface NewFile {
   id: string;

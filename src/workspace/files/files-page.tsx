@@ -8,7 +8,7 @@ import { type PageKey, usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { removeContents } from "./contents-api.ts";
 import { DriveDialogs, fileDialogs, type OpenDialog } from "./drive-dialogs.tsx";
-import { Breadcrumb, DriveHeader, TrashHeader, UsageMeter } from "./drive-header.tsx";
+import { DriveHeader, TrashHeader } from "./drive-header.tsx";
 import { DriveList } from "./drive-list.tsx";
 import { placeName, useDrivePlace } from "./drive-place.ts";
 import { ROOT_NAME } from "./file.ts";
@@ -30,6 +30,7 @@ export function FilesPage() {
 }
 
 const NEW_FOLDER: OpenDialog = { kind: "folder" };
+const NEW_TEXT: OpenDialog = { kind: "text" };
 
 /** Keys that the list handles itself. */
 const LIST_KEYS: readonly PageKey[] = [
@@ -87,12 +88,7 @@ function Drive({ userId }: { userId: string }) {
   useEffect(() => void (isListed && fileDialogs.preload()), [isListed]);
   const gone = crumbs === null && !shown.query.isFetching;
 
-  const heading = (
-    <>
-      <Breadcrumb crumbs={crumbs ?? ROOT} end={end} />
-      <UsageMeter userId={userId} />
-    </>
-  );
+  const heading = { crumbs: crumbs ?? ROOT, end, userId };
 
   return (
     <>
@@ -101,14 +97,15 @@ function Drive({ userId }: { userId: string }) {
           empty={!shown.files?.length}
           emptying={writes.emptying}
           onEmpty={() => askToConfirm(EMPTY_QUESTION) && writes.empty()}
-          heading={heading}
+          {...heading}
         />
       ) : (
         <DriveHeader
           uploading={jobs.some(isUnfinished)}
           onNewFolder={() => setOpened(NEW_FOLDER)}
+          onNewText={() => setOpened(NEW_TEXT)}
           onPick={onPick}
-          heading={heading}
+          {...heading}
         />
       )}
       {writes.failure && (
@@ -125,6 +122,7 @@ function Drive({ userId }: { userId: string }) {
         placeName={folderName}
         writes={writes}
         onDialog={setOpened}
+        onPick={onPick}
       />
       {dialog && (
         <DriveDialogs
@@ -132,6 +130,7 @@ function Drive({ userId }: { userId: string }) {
           userId={userId}
           folderId={folderId}
           writes={writes}
+          onEdit={address.editFile}
           onClose={() => (opened ? setOpened(null) : address.stopAdding())}
         />
       )}

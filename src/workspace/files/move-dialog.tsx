@@ -7,32 +7,44 @@ import { Modal } from "../../ui/modal.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { type DriveFile, type Folder, ROOT_NAME, titleOf } from "./file.ts";
 import { foldersQuery } from "./files-queries.ts";
-import { shownTree, type TreeFolder, withBelow } from "./folder-tree.ts";
+import { type Crumb, crumbsTo, shownTree, type TreeFolder, withBelow } from "./folder-tree.ts";
 import { NewFolderModal } from "./name-modal.tsx";
 import type { DriveWrites } from "./use-drive-writes.ts";
 
 interface MoveDialogProps {
   userId: string;
   files: readonly DriveFile[];
+  /** Whether the files are copied; their folder is then the first choice. */
+  copies?: boolean;
   onCreate: DriveWrites["create"];
-  onMove: (folder: { id: string | null; name: string }) => void;
+  onChoose: (folder: Crumb) => void;
   onClose: () => void;
 }
 
 /** The dialog for choosing a target folder in the tree of all folders. */
-export function MoveDialog({ userId, files, onCreate, onMove, onClose }: MoveDialogProps) {
+export function MoveDialog(props: MoveDialogProps) {
+  const { userId, files, copies = false, onCreate, onChoose, onClose } = props;
   const folders = useQuery(foldersQuery(userId));
-  const [target, setTarget] = useState<{ id: string | null; name: string }>();
-  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set());
+  // The folder that already contains all of the files, if there is one.
+  const parents = new Set(files.map(({ parent_id }) => parent_id));
+  const here = parents.size === 1 ? [...parents][0] : undefined;
+  const [path] = useState(() =>
+    copies && here !== undefined ? (crumbsTo(here, folders.data ?? []) ?? []) : [],
+  );
+  const [target, setTarget] = useState(path.at(-1));
+  const [opened, setOpened] = useState<ReadonlySet<string>>(
+    () => new Set(path.map(({ id }) => id ?? "")),
+  );
   const [adding, setAdding] = useState(false);
+  const verb = copies ? "Copy" : "Move";
   return (
-    <Modal title={`Move ${titleOf(files)}`} width="lg" onClose={onClose}>
+    <Modal title={`${verb} ${titleOf(files)}`} width="lg" onClose={onClose}>
       <form
         className="grid grid-cols-[minmax(0,1fr)] gap-5"
         onSubmit={(event) => {
           event.preventDefault();
           if (!target) return;
-          onMove(target);
+          onChoose(target);
           onClose();
         }}
       >
@@ -42,6 +54,7 @@ export function MoveDialog({ userId, files, onCreate, onMove, onClose }: MoveDia
           <FolderChoice
             folders={folders.data}
             files={files}
+            excluded={copies ? undefined : here}
             chosen={target?.id}
             onChoose={(id, name) => setTarget({ id, name })}
             opened={opened}
@@ -54,7 +67,7 @@ export function MoveDialog({ userId, files, onCreate, onMove, onClose }: MoveDia
           </Button>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={!target}>
-            Move
+            {verb}
           </Button>
         </div>
       </form>
@@ -77,6 +90,8 @@ export function MoveDialog({ userId, files, onCreate, onMove, onClose }: MoveDia
 interface FolderChoiceProps {
   folders: readonly Folder[];
   files: readonly DriveFile[];
+  /** A folder that is no target; null is the root. */
+  excluded: string | null | undefined;
   chosen: string | null | undefined;
   onChoose: (id: string | null, name: string) => void;
   /** Ids of the expanded folders. */
@@ -84,16 +99,12 @@ interface FolderChoiceProps {
   onOpen: (opened: ReadonlySet<string>) => void;
 }
 
-function FolderChoice({ folders, files, chosen, onChoose, opened, onOpen }: FolderChoiceProps) {
+function FolderChoice(props: FolderChoiceProps) {
+  const { folders, files, excluded, chosen, onChoose, opened, onOpen } = props;
   const shown = useMemo(() => shownTree(folders, opened), [folders, opened]);
-  const { impossible, here } = useMemo(() => {
+  const impossible = useMemo(() => {
     const moving = files.filter(({ is_folder }) => is_folder).map(({ id }) => id);
-    const parents = new Set(files.map(({ parent_id }) => parent_id));
-    return {
-      impossible: withBelow(moving, folders),
-      // The folder that already contains all of the files, if there is one.
-      here: parents.size === 1 ? [...parents][0] : undefined,
-    };
+    return withBelow(moving, folders);
   }, [files, folders]);
   const root: TreeFolder = {
     id: "",
@@ -113,7 +124,7 @@ function FolderChoice({ folders, files, chosen, onChoose, opened, onOpen }: Fold
             folder={folder}
             open={opened.has(folder.id)}
             checked={chosen === id}
-            disabled={id === here || impossible.has(folder.id)}
+            disabled={id === excluded || impossible.has(folder.id)}
             onChoose={() => onChoose(id, folder.name)}
             onToggle={() => {
               const next = new Set(opened);

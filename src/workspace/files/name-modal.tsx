@@ -63,7 +63,6 @@ export function NameModal(props: NameModalProps) {
     setProblem(wrong);
     setFailure("");
     if (wrong || pending) return;
-    if (name === initial) return onClose();
     setPending(true);
     try {
       await onSubmit(name);

@@ -7,6 +7,7 @@ import { offerUndo } from "../../ui/toasts/undo-toast.ts";
 import { type DriveFile, TABLE, titleOf } from "./file.ts";
 import * as api from "./files-api.ts";
 import { mutationKeys } from "./files-queries.ts";
+import type { Crumb } from "./folder-tree.ts";
 
 /** An error with an optional action. */
 export interface DriveFailure {
@@ -54,7 +55,8 @@ function optionsOf(setFailure: SetFailure) {
   };
 }
 
-const CHANGES_FILES = { changes: [[TABLE]] };
+/** Metadata of mutations that change the tree. */
+export const CHANGES_FILES = { changes: [[TABLE]] };
 
 /** Moving to the trash, restoring, and deleting permanently. */
 function useTrashWrites(setFailure: SetFailure) {
@@ -124,7 +126,7 @@ function useMove(setFailure: SetFailure) {
       setFailure({ message: shownName(messageOf(error)), ...(taken && { instead: keepBoth }) });
     },
   });
-  return (files: readonly DriveFile[], folder: { id: string | null; name: string }) => {
+  return (files: readonly DriveFile[], folder: Crumb) => {
     const parents = new Set(files.map(({ parent_id }) => parent_id));
     moving.mutate({
       ids: files.map(({ id }) => id),

@@ -25,8 +25,10 @@ test("pictures, texts, audio, video and PDF files are previewed, and no code in 
     { name: "5.png", mimeType: "image/png", buffer: Buffer.from("no picture at all") },
     { name: "5a.docx", mimeType: DOCX, buffer: Buffer.from("PK\u0003\u0004 word/document.xml") },
     { name: "6.bin", mimeType: "application/octet-stream", buffer: Buffer.from([0, 1, 2]) },
+    { name: "7.png", mimeType: "image/png", buffer: Buffer.from("") },
+    { name: "8.zip", mimeType: "application/zip", buffer: Buffer.from("no zip at all") },
   ]);
-  await expect(drive.item("6.bin")).toBeVisible();
+  await expect(drive.item("8.zip")).toBeVisible();
   await drive.item("1.svg").dblclick();
   await expect(drive.dialog).toHaveAccessibleName("Preview: 1.svg");
   const picture = drive.dialog.getByRole("img", { name: "1.svg" });
@@ -58,7 +60,12 @@ test("pictures, texts, audio, video and PDF files are previewed, and no code in 
   expect(refused).toBe(1);
 
   await drive.dialog.getByRole("button", { name: "Next" }).click();
-  await expect(drive.dialog.locator("iframe[title='4.pdf']")).toHaveAttribute("src", /^blob:/);
+  await expect(drive.dialog.locator("iframe[title='4.pdf']")).toHaveAttribute(
+    "src",
+    /^blob:.*toolbar=1/,
+  );
+  const inTab = drive.dialog.getByRole("link", { name: "Open in a new tab" });
+  await expect(inTab).toHaveAttribute("href", /^blob:/);
 
   for (const name of ["5.png", "5a.docx", "6.bin"]) {
     await drive.dialog.getByRole("button", { name: "Next" }).click();
@@ -71,6 +78,11 @@ test("pictures, texts, audio, video and PDF files are previewed, and no code in 
   const beside = page.waitForEvent("download");
   await drive.dialog.getByRole("button", { name: "Save file" }).click();
   expect((await beside).suggestedFilename()).toBe("6.bin");
+  await drive.dialog.getByRole("button", { name: "Next" }).click();
+  await expect(drive.dialog.getByText("This file is empty.")).toBeVisible();
+  await drive.dialog.getByRole("button", { name: "Next" }).click();
+  const refusal = drive.dialog.getByRole("alert");
+  await expect(refusal.getByRole("button", { name: "Save file" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(drive.dialog).toHaveCount(0);
   await drive.item("2.html").dblclick();

@@ -6,6 +6,36 @@ import { WorkspacePanel } from "../../support/pages/workspace-page.ts";
 import { nextAddress } from "../fixtures.ts";
 import { test } from "./fixtures.ts";
 
+test("a new text file is created under a free name and edited at once, and an empty file is named as such", async ({
+  drive,
+  page,
+  workspace,
+  watch,
+}) => {
+  await workspace.open(DRIVE);
+  const { dialog } = drive;
+  await drive.choose([textFile("plan.md", "taken")]);
+  await expect(drive.item("plan.md")).toBeVisible();
+  await drive.button("New text file").click();
+  await expect(dialog.getByLabel("File Name")).toHaveValue("Untitled.txt");
+  await dialog.getByLabel("File Name").fill("plan.md");
+  watch.expectStatus(409);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("“plan.md” already exists in this folder.");
+  await dialog.getByLabel("File Name").fill("plan 2.md");
+  await page.keyboard.press("Enter");
+  const text = dialog.getByRole("textbox", { name: "Text of plan 2.md" });
+  await expect(text).toHaveValue("");
+  await dialog.getByRole("button", { name: "Close editor" }).click();
+  await expect(dialog.getByText("This file is empty.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Edit", exact: true }).click();
+  await text.fill("# Plan");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Saved", { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Close editor" }).click();
+  await expect(dialog.getByRole("heading", { name: "Plan", exact: true })).toBeVisible();
+});
+
 test("a text is edited and saved with its line ends, and its earlier content is a version", async ({
   drive,
   page,

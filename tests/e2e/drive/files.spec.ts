@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
-import { DRIVE, storedTree, textFile } from "../../support/pages/drive-screen.ts";
+import { axeViolationsInBothThemes } from "../../support/axe.ts";
+import { DRIVE, seedTree, storedTree, textFile } from "../../support/pages/drive-screen.ts";
 import { holdRequests } from "../../support/pages/held-requests.ts";
 import { test } from "./fixtures.ts";
 
@@ -76,6 +77,49 @@ test("folders and files show names, order and sizes, and are navigated down and 
   await expect(drive.item("Papers")).toHaveAccessibleName("Papers, Folder, 1 item");
   const places = page.getByRole("main").getByText("My Drive", { exact: true });
   await expect(places.locator("visible=true").and(page.locator(":not(.sr-only)"))).toHaveCount(1);
+});
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test("on a phone the files begin within 220 pixels, and every action is in a button or a menu", async ({
+    drive,
+    page,
+    workspace,
+    site,
+  }) => {
+    await seedTree(site, ["Box/", "Box/Bow locker and everything in it/", "1.txt"]);
+    await workspace.open(DRIVE);
+    await drive.item("1.txt").waitFor();
+    const top = () => drive.grid.evaluate((grid) => grid.getBoundingClientRect().top + scrollY);
+    expect(await top()).toBeLessThanOrEqual(220);
+    await expect(drive.button("Upload File")).toBeVisible();
+    await page.getByRole("button", { name: /of .* used$/ }).tap();
+    await expect(page.getByText(/^Up to .* per file$/)).toBeVisible();
+    const choose = async (role: "menuitem" | "menuitemradio", name: string) => {
+      await drive.button("More actions").tap();
+      await page.getByRole(role, { name, exact: true }).tap();
+    };
+    await choose("menuitem", "Links");
+    await expect(drive.dialog).toHaveAccessibleName("Links");
+    await page.keyboard.press("Escape");
+    await choose("menuitem", "New Folder");
+    await expect(drive.dialog).toHaveAccessibleName("Create New Folder");
+    await page.keyboard.press("Escape");
+    await choose("menuitem", "Starred");
+    await expect(page.getByText("Nothing is starred")).toBeVisible();
+    await drive.crumbs.getByRole("link", { name: "My Drive" }).tap();
+    await choose("menuitemradio", "List view");
+    await expect(drive.grid.getByRole("columnheader", { name: "Name" })).toBeVisible();
+    await choose("menuitemradio", "Grid view");
+    // A long path stays in one line.
+    await drive.item("Box").tap();
+    await drive.item("Bow locker and everything in it").tap();
+    await expect(page.getByText("This folder is empty")).toBeVisible();
+    await expect(drive.crumbs.getByRole("link").last()).toBeInViewport();
+    expect((await drive.crumbs.boundingBox())?.height).toBeLessThan(60);
+    expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  });
 });
 
 test("a dialog whose code is loading or could not be loaded shows that, and opens once it is loaded", async ({

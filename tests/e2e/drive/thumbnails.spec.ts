@@ -71,6 +71,15 @@ test("an uploaded picture gets a thumbnail; a broken picture, or one too large t
   ]);
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
 
+  // A picture is shown whole, in a tile as in a row of the list.
+  const photoIn = drive.item("photo.jpg").locator("img");
+  await expect(photoIn).toHaveCSS("object-fit", "contain");
+  await drive.button("List view").click();
+  expect(await sizeIn(drive, "photo.jpg")).toEqual([160, 320]);
+  await expect(photoIn).toHaveCSS("object-fit", "contain");
+  expect((await photoIn.boundingBox())?.height).toBeLessThanOrEqual(48);
+  await drive.button("Grid view").click();
+
   const [sum] = await site.sql`select sum((metadata ->> 'size')::int)::int as bytes
     from storage.objects where bucket_id = 'workspace-files'`;
   await page.reload();

@@ -109,6 +109,77 @@ test("files are moved by drag, breadcrumb or dialog, with undo and refusals", as
   await expect.poll(() => storedTree(site)).toContain("three (1).txt");
 });
 
+test("files and folders are copied with contents and dates, within the exact space, and a failed copy leaves nothing", async ({
+  drive,
+  page,
+  workspace,
+  site,
+  watch,
+}) => {
+  await seedTree(site, ["Box/", "Box/deep/", "Other/"]);
+  const userId = await workspace.open(DRIVE);
+  await drive.item("Box").dblclick();
+  await drive.choose([textFile("in.txt", "inside")]);
+  await expect(drive.item("in.txt")).toBeVisible();
+  await site.sql`update workspace_files set modified_at = '2019-05-04T10:20:30Z' where name = 'in.txt'`;
+  await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
+
+  await drive.command("Box", "Copy to...");
+  await expect(drive.dialog).toHaveAccessibleName("Copy “Box”");
+  await expect(drive.dialog.getByRole("radio", { name: "My Drive" })).toBeChecked();
+  await expect(drive.dialog.getByRole("radio", { name: "Box" })).toBeDisabled();
+  await drive.dialog.getByRole("button", { name: "Copy", exact: true }).click();
+  await expect(page.getByText("Copied “Box” to “My Drive”.")).toBeVisible();
+  const before = ["Box", "Box > deep", "Box > in.txt", "Other"];
+  const copied = ["Box (1)", "Box (1) > deep", "Box (1) > in.txt"];
+  expect(await storedTree(site)).toEqual(
+    [...before, ...copied].sort((one, other) => (one < other ? -1 : 1)),
+  );
+  expect(await storedBlobs(site)).toBe(2);
+  const dates = await site.sql<{ year: number }[]>`
+    select extract(year from modified_at)::int as year from workspace_files where name = 'in.txt'`;
+  expect(dates.map(({ year }) => year)).toEqual([2019, 2019]);
+  await drive.item("Box (1)").dblclick();
+  await drive.item("in.txt").dblclick();
+  await expect(drive.dialog.locator("pre")).toHaveText("inside");
+  await page.keyboard.press("Escape");
+  await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => storedTree(site)).toEqual(before);
+
+  // Only five bytes are free for a copy of six.
+  const meter = page.getByRole("meter", { name: "Storage used" });
+  const at = async (name: string) => Number(await meter.getAttribute(`aria-value${name}`));
+  await expect.poll(() => at("now")).toBe(12);
+  await site.sql`insert into private.pending_blobs (path, user_id, reserved_size, due_at)
+    values (${`${userId}/root/held`}, ${userId}, ${(await at("max")) - 12 - 5}, now() + interval '1 day')`;
+  await drive.item("Box").dblclick();
+  const copy = async () => {
+    await drive.command("in.txt", "Copy to...");
+    await drive.dialog.getByRole("radio", { name: "Other" }).check();
+    await drive.dialog.getByRole("button", { name: "Copy", exact: true }).click();
+  };
+  const alert = page.getByRole("main").getByRole("alert");
+  watch.expectStatus(413);
+  await copy();
+  await expect(alert).toContainText("Not enough space: 6 bytes needed, 5 bytes free.");
+  await site.sql`update private.pending_blobs set reserved_size = reserved_size - 1
+    where path like '%/held'`;
+  watch.expectStatus(500);
+  await page.route("**/storage/v1/object/copy", failRequests("Not now.", "POST"));
+  await copy();
+  await expect(alert).toContainText("Not now.");
+  await page.unroute("**/storage/v1/object/copy");
+  const reserved = () => site.sql`select from private.pending_blobs
+    where reserved_size is not null and path not like '%/held'`;
+  expect(await reserved()).toHaveLength(0);
+  expect(await storedTree(site)).toEqual(before);
+  await copy();
+  await expect.poll(() => storedTree(site)).toContain("Other > in.txt");
+  await expect.poll(async () => (await at("max")) - (await at("now"))).toBe(0);
+  await site.sql`delete from private.pending_blobs`;
+});
+
 test("files are trashed, restored by Undo and from the trash, and deleted, with a failure at each step", async ({
   drive,
   page,

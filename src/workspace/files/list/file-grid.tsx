@@ -2,9 +2,10 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the current tile has the focus.
 // biome-ignore-all lint/a11y/useFocusableInteractive: itemAttributes sets its tabIndex.
 
-import { memo } from "react";
+import { memo, useCallback } from "react";
 import { useColumns } from "../../../ui/hooks/use-columns.ts";
 import { kindOf, kinds } from "../file-kind.ts";
+import { isPictured } from "../thumbnails/thumbnails.ts";
 import { useThumbnail } from "../thumbnails/use-thumbnail.ts";
 import {
   type FileItemProps,
@@ -21,7 +22,13 @@ import { type FileListOptions, useFileList } from "./use-file-list.ts";
 export function FileGrid(props: FileListOptions) {
   const { files } = props;
   const columns = useTileColumns();
-  const { list, rows, height, gridAttributes, itemProps } = useFileList(props, columns, TILE_ROW);
+  const filesOf = useCallback(
+    (row: number) => files.slice(row * columns, (row + 1) * columns),
+    [files, columns],
+  );
+  const isTall = useCallback((row: number) => filesOf(row).some(isPictured), [filesOf]);
+  const rowHeight = useCallback((row: number) => (isTall(row) ? PICTURE_ROW : TILE_ROW), [isTall]);
+  const { list, rows, height, gridAttributes, itemProps } = useFileList(props, columns, rowHeight);
   return (
     <div
       ref={list}
@@ -43,8 +50,8 @@ export function FileGrid(props: FileListOptions) {
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
           }}
         >
-          {files.slice(row.index * columns, (row.index + 1) * columns).map((file) => (
-            <FileTile key={file.id} {...itemProps(file)} />
+          {filesOf(row.index).map((file) => (
+            <FileTile key={file.id} {...itemProps(file)} isTall={isTall(row.index)} />
           ))}
         </div>
       ))}
@@ -56,12 +63,13 @@ export function FileGrid(props: FileListOptions) {
 export const useTileColumns = () => useColumns(2, COLUMN_STEPS);
 const COLUMN_STEPS = [40, 72, 88, 104];
 
-/** Height of a tile row including the gap below it, in rem. */
+/** Heights of a row of tiles without and with pictures, including the gap below it, in rem. */
 const TILE_ROW = 8.75;
+const PICTURE_ROW = 12.75;
 
-/** A file as a tile: icon, name, size. */
-const FileTile = memo(function FileTile(props: FileItemProps) {
-  const { file, selected } = props;
+/** A file as a tile: picture or icon, name, size. */
+const FileTile = memo(function FileTile(props: FileItemProps & { isTall: boolean }) {
+  const { file, selected, isTall } = props;
   const { Icon } = kinds[kindOf(file)];
   const [picture, onBroken] = useThumbnail(file);
   const overPicture = picture ? OVER_PICTURE : "";
@@ -69,7 +77,7 @@ const FileTile = memo(function FileTile(props: FileItemProps) {
     <div
       role="gridcell"
       {...itemAttributes(props)}
-      className={`group/item relative grid h-32 min-w-0 cursor-default select-none content-end gap-2 rounded border p-3 pt-11 ${selected ? "border-accent bg-raised" : "bg-surface hover:border-line-strong"}`}
+      className={`group/item relative grid min-w-0 cursor-default select-none content-end gap-2 rounded border p-3 pt-11 ${isTall ? "h-48" : "h-32"} ${selected ? "border-accent bg-raised" : "bg-surface hover:border-line-strong"}`}
     >
       {picture && (
         <img
@@ -78,7 +86,7 @@ const FileTile = memo(function FileTile(props: FileItemProps) {
           draggable={false}
           decoding="async"
           onError={onBroken}
-          className="absolute inset-x-0 top-0 h-[5.25rem] w-full rounded-t-[inherit] bg-raised object-cover"
+          className="absolute inset-x-0 top-0 h-[9.25rem] w-full rounded-t-[inherit] bg-raised object-contain"
         />
       )}
       <div className={`absolute start-3 top-3 ${overPicture}`}>

@@ -7,6 +7,7 @@ import { formatDate } from "../../../lib/format.ts";
 import { Highlight } from "../../../ui/highlight.tsx";
 import { type DriveFile, type FoundFile, ROOT_NAME } from "../file.ts";
 import { kindOf, kinds } from "../file-kind.ts";
+import { useThumbnail } from "../thumbnails/use-thumbnail.ts";
 import {
   type FileItemProps,
   ItemCheckbox,
@@ -28,7 +29,7 @@ interface FileTableProps extends FileListOptions {
 /** The files as a sortable table; only the rows in view are rendered. */
 export function FileTable(props: FileTableProps) {
   const { files, search, sorting, onSort } = props;
-  const { list, rows, height, gridAttributes, itemProps } = useFileList(props, 1, LIST_ROW);
+  const { list, rows, height, gridAttributes, itemProps } = useFileList(props, 1, rowHeight);
   return (
     <div role="grid" {...gridAttributes} aria-rowcount={files.length + 1}>
       <div role="row" aria-rowindex={1} className={`${ROW_GRID} min-h-10 border-b text-small`}>
@@ -96,7 +97,7 @@ function SortHead({ column, name, sorting, onSort, end = false, wide = false }: 
 }
 
 /** Height of a row, in rem. */
-const LIST_ROW = 3;
+const rowHeight = () => 3;
 
 interface FileRowProps extends FileItemProps {
   index: number;
@@ -110,6 +111,7 @@ const FileRow = memo(function FileRow({ index, top, search, location, ...props }
   const { file, selected } = props;
   const { Icon } = kinds[kindOf(file)];
   const [amount, unit] = sizeOf(props).split(" ");
+  const [picture, onBroken] = useThumbnail(file);
   return (
     <div
       role="row"
@@ -122,10 +124,23 @@ const FileRow = memo(function FileRow({ index, top, search, location, ...props }
         <ItemCheckbox {...props} />
       </div>
       <div role="gridcell" className="flex min-w-0 items-center gap-3">
-        <Icon
-          strokeWidth={1.5}
-          className={`size-5 shrink-0 ${file.is_folder ? "fill-accent/15 text-accent" : "text-soft"}`}
-        />
+        <span className="grid size-9 shrink-0 place-items-center">
+          {picture ? (
+            <img
+              src={picture}
+              alt=""
+              draggable={false}
+              decoding="async"
+              onError={onBroken}
+              className="size-9 rounded-sm object-contain"
+            />
+          ) : (
+            <Icon
+              strokeWidth={1.5}
+              className={`size-5 ${file.is_folder ? "fill-accent/15 text-accent" : "text-soft"}`}
+            />
+          )}
+        </span>
         <div className="min-w-0">
           <p dir="auto" title={file.name} className="truncate text-left">
             <Highlight text={file.name} search={search} />

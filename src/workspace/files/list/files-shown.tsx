@@ -1,15 +1,16 @@
+import { Suspense, useEffect } from "react";
 import { Link } from "react-router";
 import { formatCount } from "../../../lib/format.ts";
 import { folderPath } from "../../../lib/paths.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { EmptyPanel } from "../../../ui/empty-panel.tsx";
 import { FailedRead } from "../../../ui/failed-read.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.ts";
 import { SkeletonRows, Skeletons } from "../../../ui/skeleton.tsx";
 import { type DrivePlace, placeKey } from "../drive-place.ts";
 import { MOST_FOUND } from "../files-api.ts";
 import type { useShownFiles } from "../files-queries.ts";
 import { FileGrid, useTileColumns } from "./file-grid.tsx";
-import { FileTable } from "./file-table.tsx";
 import type { DriveView, Sorting } from "./sort-files.ts";
 import type { FileListOptions } from "./use-file-list.ts";
 
@@ -29,6 +30,9 @@ export function FilesShown({ query, place, gone, view, sorting, onSort, list }: 
   const key = placeKey(place);
   // Only table rows have space for a search result's folder.
   const asTable = view === "list" || key === "search";
+  // In the grid, the table's code is loaded after the files.
+  const isWanted = asTable || query.data !== undefined;
+  useEffect(() => void (isWanted && table.preload()), [isWanted]);
   return (
     <>
       <div className="mb-3 empty:hidden">
@@ -44,19 +48,23 @@ export function FilesShown({ query, place, gone, view, sorting, onSort, list }: 
       {query.data && list.files.length === 0 && <Nothing place={place} gone={gone} />}
       {list.files.length > 0 &&
         (asTable ? (
-          <FileTable
-            key={key}
-            {...list}
-            search={key === "search" ? place.words : ""}
-            sorting={sorting}
-            onSort={onSort}
-          />
+          <Suspense fallback={<ListSkeleton view="list" />}>
+            <table.Component
+              key={key}
+              {...list}
+              search={key === "search" ? place.words : ""}
+              sorting={sorting}
+              onSort={onSort}
+            />
+          </Suspense>
         ) : (
           <FileGrid key={key} {...list} />
         ))}
     </>
   );
 }
+
+const table = lazyComponent(async () => (await import("./file-table.tsx")).FileTable);
 
 /** The empty state of a place. */
 function Nothing({ place, gone }: { place: DrivePlace; gone: boolean }) {

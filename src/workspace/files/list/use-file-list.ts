@@ -2,6 +2,7 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
+  useCallback,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -41,19 +42,27 @@ export const KEYS_HELP_ID = "drive-keys";
 const BAR_HEIGHT = 64;
 
 /**
- * State shared by both views: selection, keyboard navigation, attributes, and the rows in view. All
- * rows have the same height, so nothing is measured.
+ * State shared by both views: selection, keyboard navigation, attributes, and the rows in view. The
+ * heights of rows are known, so nothing is measured.
  * @param columns files per row.
- * @param rowHeight in rem.
+ * @param rowHeight of a row in rem; the same function as long as no height changes.
  */
-export function useFileList(options: FileListOptions, columns: number, rowHeight: number) {
+export function useFileList(
+  options: FileListOptions,
+  columns: number,
+  rowHeight: (row: number) => number,
+) {
   const { files, items: itemCounts, selection, onSelect, onKey, trash, actions } = options;
   const { list, currentId, index, makeCurrent, focusCurrent, listEvents } = useCurrentFile(options);
   const row = Math.floor(index / columns);
+  const rem = remInPixels();
   const { items, height, show } = useVirtualList({
     count: Math.ceil(files.length / columns),
     pageTop: usePageTop(list),
-    estimateSize: () => Math.round(rowHeight * remInPixels()),
+    estimateSize: (at) => Math.round(rowHeight(at) * rem),
+    // The positions of rows are computed again when this function is another one.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: other heights, other positions.
+    keyOf: useCallback((at) => at, [rowHeight]),
     // The current file's row may have the focus.
     kept: useMemo(() => [row], [row]),
     scrollPaddingStart: BAR_HEIGHT,
@@ -72,7 +81,7 @@ export function useFileList(options: FileListOptions, columns: number, rowHeight
   function onKeyDown(event: KeyboardEvent) {
     const file = files[index];
     if (!file || event.target !== elementOf(list.current, file.id)) return;
-    const page = Math.max(Math.floor(innerHeight / (rowHeight * remInPixels())) - 1, 1);
+    const page = Math.max(Math.floor(innerHeight / (rowHeight(row) * rem)) - 1, 1);
     const step = stepOf(event.key, columns, page * columns, files.length);
     const command = event.ctrlKey || event.metaKey;
     const named = typeAhead(event, index);

@@ -40,9 +40,15 @@ export function Loaded<Content>({ what, path, load, children }: LoadedProps<Cont
   if (!error) return <Spinner />;
   return (
     <div className="p-5">
-      <Notice>{readErrorOf(error)}</Notice>
+      <Notice action={<SaveButton />}>{readErrorOf(error)}</Notice>
     </div>
   );
+}
+
+/** Downloads the shown file, where that is allowed. */
+export function SaveButton() {
+  const { download } = useContentSource();
+  return download && <Button onClick={download}>Save file</Button>;
 }
 
 export function NoPreview() {
@@ -52,7 +58,7 @@ export function NoPreview() {
       <p className="text-soft">
         This file cannot be shown here.{download && " Download it to open it."}
       </p>
-      {download && <Button onClick={download}>Save file</Button>}
+      <SaveButton />
     </div>
   );
 }

@@ -18,6 +18,7 @@ const MOST_SVG = 20 * 1024 * 1024;
 export function PreviewContent({ file, zoom }: { file: PreviewFile; zoom: number }) {
   const { storage_object_path: path, size } = file;
   const kind = previewKindOf(file);
+  if (size === 0) return <p className="p-5 text-soft">This file is empty.</p>;
   const most = kind === "pdf" ? MOST_PDF : kind === "svg" ? MOST_SVG : Number.POSITIVE_INFINITY;
   if (!path || !kind || (size ?? 0) > most) return <NoPreview />;
   if (kind === "text" || kind === "maybe text")
@@ -92,14 +93,38 @@ function Pdf({ file, path }: ContentProps) {
   );
 }
 
-/** The frame's document is created here, because a server response is never framed directly. */
+/**
+ * The frame's document is created here, because a server response is never framed directly. The link
+ * is for viewers that show only the first page of a framed file, such as that of phones.
+ */
 function PdfFrame({ content, name }: { content: ArrayBuffer; name: string }) {
+  const { download } = useContentSource();
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     const made = URL.createObjectURL(new Blob([content], { type: "application/pdf" }));
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [content]);
-  // The viewer's toolbar is hidden, because it would show the URL's UUID as the file name.
-  return url && <iframe src={`${url}#toolbar=0&view=FitH`} title={name} className="size-full" />;
+  if (!url) return null;
+  // The viewer's toolbar has page number and zoom, but also a download.
+  const toolbar = download ? 1 : 0;
+  return (
+    <div className="grid size-full grid-rows-[minmax(0,1fr)_auto]">
+      <iframe
+        src={`${url}#toolbar=${toolbar}&navpanes=0&view=FitH`}
+        title={name}
+        className="size-full"
+      />
+      {download && (
+        <a
+          href={url}
+          target="_blank"
+          rel="noopener"
+          className="flex min-h-10 items-center justify-center border-t text-small"
+        >
+          Open in a new tab
+        </a>
+      )}
+    </div>
+  );
 }

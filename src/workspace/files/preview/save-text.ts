@@ -4,6 +4,7 @@ import { releaseUpload, reserveUploads } from "../contents-api.ts";
 import type { DriveFile } from "../file.ts";
 import { freeName } from "../file-names.ts";
 import { createFiles, hasEntry, listFiles } from "../files-api.ts";
+import { mediaTypeOf } from "../media-type.ts";
 import { sendContent } from "../uploads/send-file.ts";
 import { replaceContent } from "../versions-api.ts";
 
@@ -50,6 +51,25 @@ export async function saveCopy(
   const row = { id, parentId: parent_id, name: copy, content: contentAt(path, content) };
   await createFiles(userId, [row]);
   return id;
+}
+
+/**
+ * Creates an empty text file.
+ * @throws {BackendError} 23505 when the name is taken in that folder.
+ */
+export async function createText(
+  userId: string,
+  { id, parentId, name }: { id: string; parentId: string | null; name: string },
+): Promise<void> {
+  const type = mediaTypeOf({ name, mimetype: null }) || "text/plain";
+  const content = new Blob([], { type });
+  const path = await storeText(name, content, parentId);
+  try {
+    await createFiles(userId, [{ id, parentId, name, content: contentAt(path, content) }]);
+  } catch (error) {
+    await releaseUpload(path).catch(() => {});
+    throw error;
+  }
 }
 
 async function storeText(name: string, content: Blob, folderId: string | null): Promise<string> {

@@ -4,7 +4,7 @@ import { decodeBytes, detectEncoding, isBinary } from "../../../lib/files/decode
 import { type TextFormat, textFormatOf } from "../file-kind.ts";
 import { useContentSource } from "./content-source.ts";
 import { chosenEncodings, EncodingSelect } from "./encoding-select.tsx";
-import { type ContentProps, Loaded, NoPreview, type TextProps } from "./loaded.tsx";
+import { type ContentProps, Loaded, NoPreview, SaveButton, type TextProps } from "./loaded.tsx";
 import { TEXT_MAX_BYTES } from "./save-text.ts";
 
 /** Maximum size of highlighted text, in bytes. */
@@ -63,8 +63,11 @@ function Decoded({ bytes, View, path, size, guessed, ...props }: DecodedProps) {
   return (
     <div className="size-full">
       {(isCut || !isAscii) && (
-        <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 border-b px-5 py-2 text-small text-soft">
-          <p>{isCut && `Only the first ${formatSize(TEXT_MAX_BYTES)} are shown.`}</p>
+        <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-5 py-2 text-small text-soft">
+          <p className="flex flex-wrap items-center gap-x-3">
+            {isCut && `Only the first ${formatSize(TEXT_MAX_BYTES)} are shown.`}
+            {isCut && <SaveButton />}
+          </p>
           <EncodingSelect
             value={encoding}
             onChange={(next) => {
