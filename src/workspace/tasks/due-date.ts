@@ -16,10 +16,19 @@ export function dayOf(dueDate: string | null): string {
 export const LAST_DAY = "9999-12-31";
 
 /**
- * Formats the chosen day, in any time zone, such as `Dec 24`; with the year unless it is that of
- * `today`. Empty if it is not a day.
+ * Formats the chosen day, in any time zone: `Today`, `Tomorrow`, the weekday for the next six days,
+ * otherwise as `formatDay`. Empty if it is not a day.
+ * @param today as returned by `todayHere`.
  */
 export function formatDueDate(dueDate: string, today: string): string {
+  const days = (Date.parse(dayOf(dueDate)) - Date.parse(today)) / DAY_MS;
+  if (days === 0) return "Today";
+  if (days === 1) return "Tomorrow";
+  return days > 1 && days < 7 ? weekday(new Date(dueDate)) : formatDay(dueDate, today);
+}
+
+/** Formats a day such as `Dec 24`; with the year unless it is that of `today`. */
+export function formatDay(dueDate: string, today: string): string {
   const day = dayOf(dueDate);
   const isThisYear = day.slice(0, 4) === today.slice(0, 4);
   return day && (isThisYear ? shortDay : dayAndYear)(new Date(dueDate));
@@ -44,5 +53,8 @@ export function todayHere(now = new Date()): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
+const DAY_MS = 86_400_000;
+
+const weekday = dateFormat({ weekday: "long", timeZone: "UTC" });
 const shortDay = dateFormat({ month: "short", day: "numeric", timeZone: "UTC" });
 const dayAndYear = dateFormat({ dateStyle: "medium", timeZone: "UTC" });

@@ -14,7 +14,7 @@ import { MoveMenu, useMoveMenu } from "./move-menu.tsx";
 import { useQuickTasks } from "./quick-task.tsx";
 import { type Status, statuses, statusNames, type Task } from "./task.ts";
 import { DRAG_HINT } from "./task-card.tsx";
-import { TaskColumn } from "./task-column.tsx";
+import { ArchiveDone, TaskColumn } from "./task-column.tsx";
 
 interface TaskBoardProps {
   /** All tasks; `shown` are those that match the filter. */
@@ -95,12 +95,21 @@ export function TaskBoard(props: TaskBoardProps) {
         onDraw={onDraw}
         onOpen={(list) => setTab(list as Status)}
         onDrop={onDrop}
-        className="grid gap-3 md:h-full md:grid-cols-3 md:grid-rows-[minmax(0,1fr)] md:gap-4"
+        className="grid gap-2 md:h-full md:grid-cols-3 md:grid-rows-[minmax(0,1fr)] md:gap-4"
       >
         {wide ? (
           statuses.map(column)
         ) : (
-          <ColumnTabs chosen={tab} counts={counts} onChoose={setTab}>
+          <ColumnTabs
+            chosen={tab}
+            counts={counts}
+            onChoose={setTab}
+            action={
+              tab === "done" && (
+                <ArchiveDone tasks={columns.done} count={counts.done} onArchive={onArchive} />
+              )
+            }
+          >
             {statuses.filter((status) => status === tab || status === origin).map(column)}
           </ColumnTabs>
         )}

@@ -3,7 +3,7 @@ import { memo } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { Highlight, matchingPassage } from "../../ui/highlight.tsx";
 import { ReminderMark } from "../shell/reminder-field.tsx";
-import { formatDueDate } from "./due-date.ts";
+import { formatDay, formatDueDate } from "./due-date.ts";
 import { isOverdue } from "./match-tasks.ts";
 import { recurrenceText } from "./recurrence.ts";
 import { type Priority, priorities, priorityNames, type Task } from "./task.ts";
@@ -41,7 +41,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
           </span>
         )}
         <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1.5 text-small text-soft">
-          <PriorityArrows priority={task.priority as Priority} />
+          <PriorityArrows task={task} />
           {task.due_date && formatDueDate(task.due_date, today) && (
             <DueDate task={task} dueDate={task.due_date} today={today} />
           )}
@@ -83,7 +83,7 @@ export function DueDate({ task, dueDate, today }: DueDateProps) {
   return (
     <span
       className={`inline-flex items-center gap-1 ${overdue ? "font-semibold text-bad" : ""}`}
-      title={overdue ? "Overdue" : undefined}
+      title={overdue ? "Overdue" : formatDay(dueDate, today)}
     >
       <Icon className="size-3.5" />
       {overdue && <span className="sr-only">Overdue: </span>}
@@ -100,15 +100,19 @@ function isSameCard(was: TaskCardProps, is: TaskCardProps): boolean {
   return same({ ...was, task: is.task }, is) && same(placed, is.task);
 }
 
-/** One to four upward arrows; the priority's name is the tooltip and accessible name. */
-export function PriorityArrows({ priority }: { priority: Priority }) {
+/**
+ * One to four upward arrows, without color for a done task; the priority's name is the tooltip and
+ * accessible name.
+ */
+export function PriorityArrows({ task }: { task: Pick<Task, "status" | "priority"> }) {
+  const priority = task.priority as Priority;
   const count = priorities.indexOf(priority) + 1;
   return (
     <span
       role="img"
       title={priorityNames[priority]}
       aria-label={priorityNames[priority]}
-      className={`inline-flex ${LOOKS[priority] ?? ""}`}
+      className={`inline-flex ${(task.status !== "done" && LOOKS[priority]) || ""}`}
     >
       {arrows.slice(0, count)}
     </span>

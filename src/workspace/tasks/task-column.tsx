@@ -15,8 +15,10 @@ interface TaskColumnProps extends TaskCardsProps {
   quick: UseFormReturn<QuickTasks>;
   onAdd: (status: Status) => void;
   /** Archives these tasks; undefined except in Done. */
-  onArchive: ((tasks: readonly Task[]) => void) | undefined;
+  onArchive: ArchiveTasks | undefined;
 }
+
+type ArchiveTasks = (tasks: readonly Task[]) => void;
 
 /** One column: its name and count, its cards, and a button to add one. */
 export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
@@ -28,17 +30,12 @@ export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
       hidden={hidden}
       className={`${hidden ? "" : "flex"} min-h-0 min-w-0 flex-col rounded border bg-raised/40`}
     >
-      <header className="flex min-h-11 items-center gap-2 px-3">
+      {/* Narrow screens have the tab instead. */}
+      <header className="flex min-h-11 items-center gap-2 px-3 max-md:hidden">
         <h2 id={`column-${status}`} className="flex-1 text-note font-semibold">
           {statusNames[status]}
         </h2>
-        {onArchive && cards.tasks.length > 0 && (
-          <IconButton
-            label={count.includes("of") ? "Archive these" : "Archive done"}
-            icon={Archive}
-            onClick={() => onArchive(cards.tasks)}
-          />
-        )}
+        {onArchive && <ArchiveDone tasks={cards.tasks} count={count} onArchive={onArchive} />}
         <p className="text-small text-soft tabular-nums">
           {count}
           <span className="sr-only"> tasks</span>
@@ -64,6 +61,22 @@ export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
     </section>
   );
 });
+
+interface ArchiveDoneProps extends Pick<TaskColumnProps, "tasks" | "count"> {
+  onArchive: ArchiveTasks;
+}
+
+/** Archives the shown tasks of Done. */
+export function ArchiveDone({ tasks, count, onArchive }: ArchiveDoneProps) {
+  if (tasks.length === 0) return null;
+  return (
+    <IconButton
+      label={count.includes("of") ? "Archive these" : "Archive done"}
+      icon={Archive}
+      onClick={() => onArchive(tasks)}
+    />
+  );
+}
 
 interface TaskCardsProps extends Omit<TaskCardProps, "task"> {
   tasks: readonly Task[];

@@ -105,6 +105,9 @@ test("the dashboard shows due tasks, new items and used space of every tool with
   expect(new Set(others)).toEqual(new Set(["rpc/workspace_overview"]));
   expect(others.length).toBeLessThanOrEqual(2);
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const firstDue = await part(page, "Due").getByRole("listitem").first().boundingBox();
+  expect(firstDue?.y, "on a phone").toBeLessThanOrEqual(300);
 
   for (const [name, link, shown] of [
     ["Due", "Pay the rent", page.getByRole("dialog", { name: "Edit Task" })],
