@@ -24,8 +24,11 @@ export function formatDueDate(dueDate: string, today: string): string {
   const days = (Date.parse(dayOf(dueDate)) - Date.parse(today)) / DAY_MS;
   if (days === 0) return "Today";
   if (days === 1) return "Tomorrow";
-  return days > 1 && days < 7 ? weekday(new Date(dueDate)) : formatDay(dueDate, today);
+  return days > 1 && days < 7 ? dayName(new Date(dueDate)) : formatDay(dueDate, today);
 }
+
+const DAY_MS = 86_400_000;
+const dayName = dateFormat({ weekday: "long", timeZone: "UTC" });
 
 /** Formats a day such as `Dec 24`; with the year unless it is that of `today`. */
 export function formatDay(dueDate: string, today: string): string {
@@ -42,9 +45,12 @@ export function isPast(dueDate: string, today: string): boolean {
 
 /** The last day of the week of a day; weeks begin on Monday. */
 export function endOfWeek(day: string): string {
-  const date = new Date(`${day}T00:00:00.000Z`);
-  date.setUTCDate(date.getUTCDate() + ((7 - date.getUTCDay()) % 7));
-  return date.toISOString().slice(0, 10);
+  return dayAfter(day, (7 - new Date(day).getUTCDay()) % 7);
+}
+
+/** The day a number of days later. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The local calendar day, such as `2026-12-24`. */
@@ -53,8 +59,5 @@ export function todayHere(now = new Date()): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-const DAY_MS = 86_400_000;
-
-const weekday = dateFormat({ weekday: "long", timeZone: "UTC" });
 const shortDay = dateFormat({ month: "short", day: "numeric", timeZone: "UTC" });
 const dayAndYear = dateFormat({ dateStyle: "medium", timeZone: "UTC" });

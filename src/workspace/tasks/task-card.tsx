@@ -1,4 +1,11 @@
-import { CalendarDays, EllipsisVertical, Repeat, TriangleAlert } from "lucide-react";
+import {
+  CalendarDays,
+  EllipsisVertical,
+  ListChecks,
+  Repeat,
+  Text,
+  TriangleAlert,
+} from "lucide-react";
 import { memo } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { Highlight, matchingPassage } from "../../ui/highlight.tsx";
@@ -7,6 +14,7 @@ import { formatDay, formatDueDate } from "./due-date.ts";
 import { isOverdue } from "./match-tasks.ts";
 import { recurrenceText } from "./recurrence.ts";
 import { type Priority, priorities, priorityNames, type Task } from "./task.ts";
+import { progressOf } from "./task-checklist.ts";
 import { TaskTag } from "./task-tag.tsx";
 
 /** Element id of the instructions for cards. */
@@ -52,6 +60,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
               {recurrenceText(task.recurrence)}
             </span>
           )}
+          {task.description && <DescriptionMark description={task.description} />}
           {[...new Set(task.tags)].map((tag) => (
             <TaskTag key={tag} name={tag} search={search} />
           ))}
@@ -60,8 +69,8 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
       <IconButton
         icon={EllipsisVertical}
         data-no-drag
-        label={`Move to: ${task.title}`}
-        title="Move to"
+        label={`More: ${task.title}`}
+        title="More"
         aria-haspopup="menu"
         className="absolute! end-0.5 top-0.5"
         onClick={({ currentTarget }) => onMenu(task.id, currentTarget)}
@@ -69,6 +78,30 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
     </>
   );
 }, isSameCard);
+
+/** Shows that a task has a description, and the progress of its checklist. */
+function DescriptionMark({ description }: { description: string }) {
+  const { total, done, hasText } = progressOf(description);
+  return (
+    <>
+      {hasText && (
+        <span role="img" aria-label="Has a description" title="Has a description">
+          <Text className="size-3.5" />
+        </span>
+      )}
+      {total > 0 && (
+        <span
+          className="inline-flex items-center gap-1 tabular-nums"
+          title={`${done} of ${total} items done`}
+        >
+          <ListChecks className="size-3.5" />
+          <span className="sr-only">Checklist </span>
+          {done}/{total}
+        </span>
+      )}
+    </>
+  );
+}
 
 interface DueDateProps {
   task: Pick<Task, "status" | "due_date">;

@@ -1,5 +1,13 @@
 import { Archive, Plus } from "lucide-react";
-import { memo, type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from "react";
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { usePageTop, useVirtualList, type VirtualList } from "../../ui/hooks/use-virtual-list.ts";
@@ -84,10 +92,12 @@ interface TaskCardsProps extends Omit<TaskCardProps, "task"> {
   kept: readonly string[];
   /** Whether the column scrolls, rather than the page. */
   scrolls: boolean;
+  /** A form in place of a card. */
+  edited: { id: string; form: ReactNode } | null;
 }
 
 /** The cards of a column. Long columns render only those in view, with position and total. */
-function TaskCards({ tasks, kept, scrolls, ...card }: TaskCardsProps) {
+function TaskCards({ tasks, kept, scrolls, edited, ...card }: TaskCardsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const view = useCardWindow(tasks, kept, list, scrolls ? scroller : null);
@@ -114,7 +124,7 @@ function TaskCards({ tasks, kept, scrolls, ...card }: TaskCardsProps) {
                 className="absolute inset-x-0 rounded border bg-surface max-md:scroll-mt-20"
                 style={{ top }}
               >
-                <TaskCard task={task} {...card} />
+                {edited?.id === task.id ? edited.form : <TaskCard task={task} {...card} />}
               </li>
             )
           );

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { releaseFocus } from "../../ui/focus-recovery.ts";
 import { type PageKey, usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { useWide } from "../../ui/hooks/use-wide.ts";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -16,7 +17,6 @@ import { matchTasks, noFilter, tagsOf } from "./match-tasks.ts";
 import { statuses, type Task } from "./task.ts";
 import { TaskArchive } from "./task-archive.tsx";
 import { TaskBoard } from "./task-board.tsx";
-import { TaskForm } from "./task-form.tsx";
 import { statusFrom } from "./task-schema.ts";
 import { useTasks } from "./tasks-queries.ts";
 import { newTask } from "./tool.ts";
@@ -108,11 +108,13 @@ function Tasks({ userId }: { userId: string }) {
             onEdit={edit}
             onMove={(move, undo) => moveTask({ move, shown: tasks, undo })}
             onArchive={archive}
+            onRemove={removeTask}
+            tags={tags}
           />
         </div>
       )}
       {editing !== null && (query.data || editing === "new") && (
-        <TaskForm
+        <form.Component
           key={editing}
           row={editing === "new" ? null : query.data?.find(({ id }) => id === editing)}
           editing={editing}
@@ -126,6 +128,8 @@ function Tasks({ userId }: { userId: string }) {
     </div>
   );
 }
+
+const form = lazyDialog(async () => (await import("./task-form.tsx")).TaskForm);
 
 /** Keys that the board handles itself. */
 const BOARD_KEYS: readonly PageKey[] = [

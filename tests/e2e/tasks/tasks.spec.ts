@@ -484,11 +484,12 @@ test("axe finds nothing on the board, the form and the menu", async ({ page, wor
   await page.emulateMedia({ reducedMotion: "reduce" });
   await workspace.open(path);
   await expect(board.titles("Done")).toHaveCount(1);
-  await page.getByRole("button", { name: "Move to: Pay the rent" }).click();
+  await page.getByRole("button", { name: "More: Pay the rent" }).click();
   await expect(page.getByRole("menu")).toBeVisible();
   expect(await axeViolationsInBothThemes(page), "board and menu").toEqual([]);
   await page.keyboard.press("Escape");
   await board.handle("Pay the rent").click();
+  await expect(board.field("Title")).toBeFocused();
   expect(await axeViolationsInBothThemes(page), "form").toEqual([]);
   await board.button("Cancel").click();
   await page.setViewportSize({ width: 390, height: 800 });

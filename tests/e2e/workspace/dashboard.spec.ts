@@ -183,7 +183,7 @@ test("a note typed on the dashboard is shown at once and stored, and changes fro
   await seedTasks(site, id, [{ title: "From the board", due_date: "2026-01-01T00:00:00.000Z" }]);
   const board = await context.newPage();
   await board.goto("/#/workspace/tasks");
-  await board.getByRole("button", { name: "Move to: From the board" }).click();
+  await board.getByRole("button", { name: "More: From the board" }).click();
   await board.getByRole("menuitem", { name: "In Progress" }).click();
   await expect(page.getByLabel("Done: From the board")).toBeVisible();
 
