@@ -8,13 +8,13 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import type { Screen } from "../shell/screen.ts";
 import { screens } from "../shell/screens.ts";
 
-/** A welcome, links to the four tools, and what is new in them. */
+/** A welcome, links to the four tools as one row of tiles, and what is new in them. */
 export function DashboardPage() {
   return (
-    <div className="grid max-w-[72rem] gap-8">
-      <div className="grid gap-2">
-        <PageHeader text="Your private workspace. Where to?" />
-        <ul className="m-0 grid list-none gap-px overflow-hidden rounded border bg-line p-0 sm:grid-cols-2 xl:grid-cols-4">
+    <div className="grid max-w-[72rem] gap-3 max-md:-mt-3 md:gap-8">
+      <div className="grid md:gap-2">
+        <PageHeader compact text="Your private workspace. Where to?" />
+        <ul className="m-0 grid list-none grid-cols-4 gap-px overflow-hidden rounded border bg-line p-0">
           {screens.map((screen) => screen.text && <WelcomeCard key={screen.path} tool={screen} />)}
         </ul>
       </div>
@@ -48,12 +48,15 @@ function WelcomeCard({ tool: { path, title, text, Icon } }: { tool: Screen }) {
     <li className="grid bg-surface">
       <Link
         to={path}
-        className="group grid grid-cols-[1.25rem_minmax(0,1fr)_1rem] content-start items-start gap-x-4 gap-y-1 p-4 text-ink no-underline hover:bg-raised focus-visible:-outline-offset-2! sm:p-5"
+        className="group grid content-start justify-items-center gap-1 px-1 py-1.5 text-center text-ink no-underline hover:bg-raised focus-visible:-outline-offset-2! md:py-3 xl:grid-cols-[1.25rem_minmax(0,1fr)_1rem] xl:justify-items-start xl:gap-x-4 xl:p-5 xl:text-start"
       >
-        <Icon className="mt-0.5 size-5 text-accent" />
-        <span className="font-semibold text-body">{title}</span>
-        <ArrowRight className="mt-1 size-4 text-line-strong transition-colors group-hover:text-accent" />
-        <span className="col-start-2 text-note text-pretty text-soft">{text}</span>
+        <Icon className="size-5 text-accent xl:mt-0.5" />
+        <span className="font-semibold text-small leading-tight text-balance md:text-note xl:text-body">
+          {title}
+        </span>
+        <ArrowRight className="mt-1 size-4 text-line-strong transition-colors group-hover:text-accent max-xl:hidden" />
+        {/* Without space for it, assistive technology has the text only. */}
+        <span className="col-start-2 text-note text-pretty text-soft max-xl:sr-only">{text}</span>
       </Link>
     </li>
   );

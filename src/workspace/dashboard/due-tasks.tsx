@@ -5,7 +5,6 @@ import { Checkbox } from "../../ui/field.tsx";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { dayOf } from "../tasks/due-date.ts";
-import type { Priority } from "../tasks/task.ts";
 import { DueDate, PriorityArrows } from "../tasks/task-card.tsx";
 import { useCompletion } from "../tasks/tasks-queries.ts";
 import { useToday } from "../tasks/use-today.ts";
@@ -55,13 +54,9 @@ export function DueTasks({ tasks, userId }: { tasks: Overview["tasks"]; userId: 
               />
             }
           >
-            <PriorityArrows priority={task.priority as Priority} />
+            <PriorityArrows task={task} />
             <span className="flex min-w-16 justify-end">
-              {dayOf(task.due_date) === today ? (
-                "Today"
-              ) : (
-                <DueDate task={task} dueDate={task.due_date ?? ""} today={today} />
-              )}
+              <DueDate task={task} dueDate={task.due_date ?? ""} today={today} />
             </span>
           </Row>
         ))}

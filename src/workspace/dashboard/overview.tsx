@@ -28,7 +28,7 @@ export function Overview() {
   return (
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className={COLUMN}>
-        <div className="group grid gap-2">
+        <div className="group grid gap-1 max-md:-mb-2 md:gap-2">
           <QuickAdd notes={notes} field={box} onAdd={NOTHING} />
           <div className="flex min-h-5 flex-wrap items-center gap-x-5 gap-y-1">
             <Unsent userId={userId} notes={notes} />
@@ -57,4 +57,4 @@ export function Overview() {
 
 const NOTHING = () => {};
 
-const COLUMN = "grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8";
+const COLUMN = "grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3 md:gap-8";

@@ -15,7 +15,7 @@ export function Section({ title, more, nothing, children }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1">
-      <header className="flex items-center justify-between gap-4">
+      <header className="flex items-center justify-between gap-4 max-md:-my-1.5">
         <h2 id={id} className="text-body font-semibold">
           {title}
         </h2>

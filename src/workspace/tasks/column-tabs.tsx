@@ -5,12 +5,14 @@ interface ColumnTabsProps {
   chosen: Status;
   counts: Record<Status, string>;
   onChoose: (status: Status) => void;
+  /** An action on the selected column. */
+  action: ReactNode;
   /** The selected column. */
   children: ReactNode;
 }
 
 /** Shows one column at a time. A card dropped on another column's tab is appended to it. */
-export function ColumnTabs({ chosen, counts, onChoose, children }: ColumnTabsProps) {
+export function ColumnTabs({ chosen, counts, onChoose, action, children }: ColumnTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const end = statuses.length - 1;
@@ -24,30 +26,33 @@ export function ColumnTabs({ chosen, counts, onChoose, children }: ColumnTabsPro
   };
   return (
     <>
-      <div
-        ref={list}
-        role="tablist"
-        aria-label="Columns"
-        className="grid grid-cols-3 gap-1"
-        onKeyDown={onKeyDown}
-      >
-        {statuses.map((status) => (
-          <button
-            key={status}
-            type="button"
-            role="tab"
-            id={`tab-${status}`}
-            aria-selected={status === chosen}
-            aria-controls="task-column"
-            tabIndex={status === chosen ? 0 : -1}
-            data-drop-list={status}
-            className={`${TAB} ${status === chosen ? "border-accent text-ink" : "text-soft"}`}
-            onClick={() => onChoose(status)}
-          >
-            <span className="truncate">{statusNames[status]}</span>{" "}
-            <span className="whitespace-nowrap tabular-nums">{counts[status]}</span>
-          </button>
-        ))}
+      <div className="flex items-center gap-1">
+        <div
+          ref={list}
+          role="tablist"
+          aria-label="Columns"
+          className="grid min-w-0 flex-1 grid-cols-3 gap-1"
+          onKeyDown={onKeyDown}
+        >
+          {statuses.map((status) => (
+            <button
+              key={status}
+              type="button"
+              role="tab"
+              id={`tab-${status}`}
+              aria-selected={status === chosen}
+              aria-controls="task-column"
+              tabIndex={status === chosen ? 0 : -1}
+              data-drop-list={status}
+              className={`${TAB} ${status === chosen ? "border-accent text-ink" : "text-soft"}`}
+              onClick={() => onChoose(status)}
+            >
+              <span className="truncate">{statusNames[status]}</span>{" "}
+              <span className="whitespace-nowrap tabular-nums">{counts[status]}</span>
+            </button>
+          ))}
+        </div>
+        {action}
       </div>
       <div id="task-column" role="tabpanel" aria-labelledby={`tab-${chosen}`}>
         {children}

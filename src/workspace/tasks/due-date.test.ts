@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { dayOf, endOfWeek, formatDueDate, isPast, toDueDate, todayHere } from "./due-date.ts";
+import {
+  dayOf,
+  endOfWeek,
+  formatDay,
+  formatDueDate,
+  isPast,
+  toDueDate,
+  todayHere,
+} from "./due-date.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -17,6 +25,33 @@ describe("due dates", () => {
       expect(formatDueDate(stored, "2027-01-01")).toBe("Dec 24, 2026");
     },
   );
+
+  it.each([
+    ["2026-12-24", "Today"],
+    ["2026-12-25", "Tomorrow"],
+    ["2026-12-26", "Saturday"],
+    ["2026-12-30", "Wednesday"],
+    ["2026-12-31", "Dec 31"],
+    ["2027-01-01", "Jan 1, 2027"],
+    ["2026-12-23", "Dec 23"],
+    ["2026-12-18", "Dec 18"],
+  ])("on 2026-12-24, a task due on %s reads %s", (day, text) => {
+    // West of UTC, the stored moment is on the day before.
+    vi.stubEnv("TZ", "America/Los_Angeles");
+    expect(formatDueDate(toDueDate(day) ?? "", "2026-12-24")).toBe(text);
+  });
+
+  it("a due date within a week has its short month and day too", () => {
+    expect(formatDay("2026-12-25T00:00:00+00:00", "2026-12-24")).toBe("Dec 25");
+    expect(formatDay("infinity", "2026-12-24")).toBe("");
+  });
+
+  it.each([
+    ["2026-12-30", "2027-01-01", "Friday"],
+    ["2028-02-28", "2028-02-29", "Tomorrow"],
+  ])("seen from %s, %s reads %s", (today, day, text) => {
+    expect(formatDueDate(`${day}T00:00:00Z`, today)).toBe(text);
+  });
 
   it("due dates are optional", () => {
     expect(toDueDate("")).toBeNull();

@@ -16,10 +16,22 @@ export function dayOf(dueDate: string | null): string {
 export const LAST_DAY = "9999-12-31";
 
 /**
- * Formats the chosen day, in any time zone, such as `Dec 24`; with the year unless it is that of
- * `today`. Empty if it is not a day.
+ * Formats the chosen day, in any time zone: `Today`, `Tomorrow`, the weekday for the next six days,
+ * otherwise as `formatDay`. Empty if it is not a day.
+ * @param today as returned by `todayHere`.
  */
 export function formatDueDate(dueDate: string, today: string): string {
+  const days = (Date.parse(dayOf(dueDate)) - Date.parse(today)) / DAY_MS;
+  if (days === 0) return "Today";
+  if (days === 1) return "Tomorrow";
+  return days > 1 && days < 7 ? dayName(new Date(dueDate)) : formatDay(dueDate, today);
+}
+
+const DAY_MS = 86_400_000;
+const dayName = dateFormat({ weekday: "long", timeZone: "UTC" });
+
+/** Formats a day such as `Dec 24`; with the year unless it is that of `today`. */
+export function formatDay(dueDate: string, today: string): string {
   const day = dayOf(dueDate);
   const isThisYear = day.slice(0, 4) === today.slice(0, 4);
   return day && (isThisYear ? shortDay : dayAndYear)(new Date(dueDate));
@@ -33,9 +45,12 @@ export function isPast(dueDate: string, today: string): boolean {
 
 /** The last day of the week of a day; weeks begin on Monday. */
 export function endOfWeek(day: string): string {
-  const date = new Date(`${day}T00:00:00.000Z`);
-  date.setUTCDate(date.getUTCDate() + ((7 - date.getUTCDay()) % 7));
-  return date.toISOString().slice(0, 10);
+  return dayAfter(day, (7 - new Date(day).getUTCDay()) % 7);
+}
+
+/** The day a number of days later. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The local calendar day, such as `2026-12-24`. */

@@ -1,8 +1,15 @@
+import { ListFilter } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/field.tsx";
 import { Options } from "../../ui/options.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { type DueSpan, dueSpans, isNarrowed, noFilter, type TaskFilter } from "./match-tasks.ts";
+import {
+  countConditions,
+  type DueSpan,
+  dueSpans,
+  noFilter,
+  type TaskFilter,
+} from "./match-tasks.ts";
 import { priorityNames } from "./task.ts";
 
 interface FilterBarProps {
@@ -15,11 +22,12 @@ interface FilterBarProps {
 
 /** Filters the board by words, priority, tag and due date, and shows how many tasks match. */
 export function FilterBar({ filter, onChange, tags, shown, all }: FilterBarProps) {
+  const isNarrowed = countConditions(filter) > 0;
   const set = (part: Partial<TaskFilter>) => onChange({ ...filter, ...part });
   // A selected tag stays listed after its last task is removed, to explain an empty board.
   const choices = filter.tag && !tags.includes(filter.tag) ? [filter.tag, ...tags] : tags;
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div id={FILTERS} className="flex flex-wrap items-center gap-2">
       <SearchField
         label="Search tasks"
         main
@@ -63,19 +71,44 @@ export function FilterBar({ filter, onChange, tags, shown, all }: FilterBarProps
         <option value="">My order</option>
         <option value="due">By due date</option>
       </select>
-      {isNarrowed(filter) && (
+      {isNarrowed && (
         <Button look="quiet" onClick={() => onChange({ ...noFilter, sort: filter.sort })}>
           Clear
         </Button>
       )}
       <p role="status" className={STATUS}>
-        {isNarrowed(filter) && `${shown} of ${all} tasks`}
+        {isNarrowed && `${shown} of ${all} tasks`}
         {filter.sort &&
-          `${isNarrowed(filter) ? " · " : ""}Cards are dragged in your own order only; their menus still move them.`}
+          `${isNarrowed ? " · " : ""}Cards are dragged in your own order only; their menus still move them.`}
       </p>
     </div>
   );
 }
+
+interface FilterButtonProps {
+  filter: TaskFilter;
+  open: boolean;
+  onToggle: () => void;
+}
+
+/** Opens the filters on narrow screens; shows how many conditions apply. */
+export function FilterButton({ filter, open, onToggle }: FilterButtonProps) {
+  const count = countConditions(filter);
+  return (
+    <Button
+      aria-label={count > 0 ? `Filter, ${count} active` : "Filter"}
+      aria-expanded={open}
+      aria-controls={open ? FILTERS : undefined}
+      className={`px-2.5! tabular-nums ${count > 0 || filter.sort ? "border-accent!" : ""}`}
+      icon={<ListFilter />}
+      onClick={onToggle}
+    >
+      {count > 0 && count}
+    </Button>
+  );
+}
+
+const FILTERS = "task-filters";
 
 // On phones the text has its own line, which takes no space while empty.
 const STATUS = "text-small text-soft tabular-nums max-md:basis-full max-md:empty:-mt-2";

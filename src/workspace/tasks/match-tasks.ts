@@ -24,8 +24,9 @@ export interface TaskFilter {
 
 export const noFilter: TaskFilter = { words: "", tag: "", priority: "", due: "", sort: "" };
 
-export function isNarrowed({ words, tag, priority, due }: TaskFilter): boolean {
-  return words.trim() !== "" || tag !== "" || priority !== "" || due !== "";
+/** The number of conditions of a filter. */
+export function countConditions({ words, tag, priority, due }: TaskFilter): number {
+  return [words.trim(), tag, priority, due].filter(Boolean).length;
 }
 
 /**
@@ -38,7 +39,7 @@ export function matchTasks<T extends Task>(
   filter: TaskFilter,
   today: string,
 ): readonly T[] {
-  if (!isNarrowed(filter)) return tasks;
+  if (countConditions(filter) === 0) return tasks;
   const isDue = filter.due === "" ? () => true : DUE[filter.due];
   const isFound = wordMatcher(filter.words);
   return tasks.filter((task) => {

@@ -28,8 +28,8 @@ export function TaskArchive({ userId }: { userId: string }) {
     });
   return (
     <>
-      <Button icon={<Archive />} onClick={() => change(true)}>
-        Archive
+      <Button icon={<Archive />} className="max-md:px-2.5!" onClick={() => change(true)}>
+        <span className="max-md:sr-only">Archive</span>
       </Button>
       {params.has("archive") && (
         <Modal title="Archive" onClose={() => change(false)}>

@@ -10,11 +10,12 @@ import { useWide } from "../../ui/hooks/use-wide.ts";
 import { byDueDate, columnsOf, entryTo, type Move, placeOf } from "./board-order.ts";
 import { ColumnTabs } from "./column-tabs.tsx";
 import type { TaskFilter } from "./match-tasks.ts";
-import { MoveMenu, useMoveMenu } from "./move-menu.tsx";
 import { useQuickTasks } from "./quick-task.tsx";
 import { type Status, statuses, statusNames, type Task } from "./task.ts";
 import { DRAG_HINT } from "./task-card.tsx";
-import { TaskColumn } from "./task-column.tsx";
+import { ArchiveDone, TaskColumn } from "./task-column.tsx";
+import { TaskMenu, useTaskMenu } from "./task-menu.tsx";
+import { useQuickEdit } from "./use-quick-edit.tsx";
 
 interface TaskBoardProps {
   /** All tasks; `shown` are those that match the filter. */
@@ -29,11 +30,14 @@ interface TaskBoardProps {
   onEdit: (id: string) => void;
   onMove: (move: Move, undo?: () => void) => void;
   onArchive: (tasks: readonly Task[]) => void;
+  onRemove: (task: Task) => void;
+  /** All tags in use, as suggestions. */
+  tags: readonly string[];
 }
 
 /** Three columns; on narrow screens one at a time, behind tabs. */
 export function TaskBoard(props: TaskBoardProps) {
-  const { tasks, filter, today, onAdd, onEdit, onArchive } = props;
+  const { tasks, filter, today, onAdd, onArchive, onRemove } = props;
   const sorted = filter.sort === "due";
   const wide = useWide();
   const quick = useQuickTasks();
@@ -43,11 +47,13 @@ export function TaskBoard(props: TaskBoardProps) {
   // Runs before a revealed task is scrolled to.
   useTopAgain(root, filter);
   const { tab, setTab, dragged, onDraw } = useTabs(props, focus);
-  const { menu, openMenu, closeMenu } = useMoveMenu();
+  const { menu, openMenu, closeMenu } = useTaskMenu();
+  const { edited, editQuickly, onEdit } = useQuickEdit(props);
   const { move, moveByMenu } = useMoves(root, focus, places, props.onMove);
+  const editedId = edited?.id ?? null;
   const kept = useMemo(
-    () => (focus.kept === null ? dragged : [...dragged, focus.kept]),
-    [dragged, focus.kept],
+    () => [...dragged, ...[focus.kept, editedId].filter((id) => id !== null)],
+    [dragged, focus.kept, editedId],
   );
   const byId = (id: string | undefined) => tasks.find((task) => task.id === id);
   const onDrop = ({ id, list, after, before, onTab }: Drop) => {
@@ -66,6 +72,7 @@ export function TaskBoard(props: TaskBoardProps) {
       count={counts[status]}
       hidden={!wide && status !== tab}
       {...cards}
+      edited={edited && byId(edited.id)?.status === status ? edited : null}
       onAdd={onAdd}
       onArchive={status === "done" ? onArchive : undefined}
       onEdit={onEdit}
@@ -95,18 +102,27 @@ export function TaskBoard(props: TaskBoardProps) {
         onDraw={onDraw}
         onOpen={(list) => setTab(list as Status)}
         onDrop={onDrop}
-        className="grid gap-3 md:h-full md:grid-cols-3 md:grid-rows-[minmax(0,1fr)] md:gap-4"
+        className="grid gap-2 md:h-full md:grid-cols-3 md:grid-rows-[minmax(0,1fr)] md:gap-4"
       >
         {wide ? (
           statuses.map(column)
         ) : (
-          <ColumnTabs chosen={tab} counts={counts} onChoose={setTab}>
+          <ColumnTabs
+            chosen={tab}
+            counts={counts}
+            onChoose={setTab}
+            action={
+              tab === "done" && (
+                <ArchiveDone tasks={columns.done} count={counts.done} onArchive={onArchive} />
+              )
+            }
+          >
             {statuses.filter((status) => status === tab || status === origin).map(column)}
           </ColumnTabs>
         )}
       </DragBoard>
       {menu && opened && (
-        <MoveMenu
+        <TaskMenu
           key={menu.opened}
           anchor={menu.anchor}
           task={opened}
@@ -114,6 +130,8 @@ export function TaskBoard(props: TaskBoardProps) {
           sorted={sorted}
           wide={wide}
           onMove={moveByMenu}
+          onQuickEdit={(field) => void editQuickly({ id: opened.id, field })}
+          onRemove={() => onRemove(opened)}
           onClose={closeMenu}
         />
       )}

@@ -1,12 +1,20 @@
-import { CalendarDays, EllipsisVertical, Repeat, TriangleAlert } from "lucide-react";
+import {
+  CalendarDays,
+  EllipsisVertical,
+  ListChecks,
+  Repeat,
+  Text,
+  TriangleAlert,
+} from "lucide-react";
 import { memo } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { Highlight, matchingPassage } from "../../ui/highlight.tsx";
 import { ReminderMark } from "../shell/reminder-field.tsx";
-import { formatDueDate } from "./due-date.ts";
+import { formatDay, formatDueDate } from "./due-date.ts";
 import { isOverdue } from "./match-tasks.ts";
 import { recurrenceText } from "./recurrence.ts";
 import { type Priority, priorities, priorityNames, type Task } from "./task.ts";
+import { progressOf } from "./task-checklist.ts";
 import { TaskTag } from "./task-tag.tsx";
 
 /** Element id of the instructions for cards. */
@@ -41,7 +49,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
           </span>
         )}
         <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1.5 text-small text-soft">
-          <PriorityArrows priority={task.priority as Priority} />
+          <PriorityArrows task={task} />
           {task.due_date && formatDueDate(task.due_date, today) && (
             <DueDate task={task} dueDate={task.due_date} today={today} />
           )}
@@ -52,6 +60,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
               {recurrenceText(task.recurrence)}
             </span>
           )}
+          {task.description && <DescriptionMark description={task.description} />}
           {[...new Set(task.tags)].map((tag) => (
             <TaskTag key={tag} name={tag} search={search} />
           ))}
@@ -60,8 +69,8 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
       <IconButton
         icon={EllipsisVertical}
         data-no-drag
-        label={`Move to: ${task.title}`}
-        title="Move to"
+        label={`More: ${task.title}`}
+        title="More"
         aria-haspopup="menu"
         className="absolute! end-0.5 top-0.5"
         onClick={({ currentTarget }) => onMenu(task.id, currentTarget)}
@@ -69,6 +78,30 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
     </>
   );
 }, isSameCard);
+
+/** Shows that a task has a description, and the progress of its checklist. */
+function DescriptionMark({ description }: { description: string }) {
+  const { total, done, hasText } = progressOf(description);
+  return (
+    <>
+      {hasText && (
+        <span role="img" aria-label="Has a description" title="Has a description">
+          <Text className="size-3.5" />
+        </span>
+      )}
+      {total > 0 && (
+        <span
+          className="inline-flex items-center gap-1 tabular-nums"
+          title={`${done} of ${total} items done`}
+        >
+          <ListChecks className="size-3.5" />
+          <span className="sr-only">Checklist </span>
+          {done}/{total}
+        </span>
+      )}
+    </>
+  );
+}
 
 interface DueDateProps {
   task: Pick<Task, "status" | "due_date">;
@@ -83,7 +116,7 @@ export function DueDate({ task, dueDate, today }: DueDateProps) {
   return (
     <span
       className={`inline-flex items-center gap-1 ${overdue ? "font-semibold text-bad" : ""}`}
-      title={overdue ? "Overdue" : undefined}
+      title={overdue ? "Overdue" : formatDay(dueDate, today)}
     >
       <Icon className="size-3.5" />
       {overdue && <span className="sr-only">Overdue: </span>}
@@ -100,15 +133,19 @@ function isSameCard(was: TaskCardProps, is: TaskCardProps): boolean {
   return same({ ...was, task: is.task }, is) && same(placed, is.task);
 }
 
-/** One to four upward arrows; the priority's name is the tooltip and accessible name. */
-export function PriorityArrows({ priority }: { priority: Priority }) {
+/**
+ * One to four upward arrows, without color for a done task; the priority's name is the tooltip and
+ * accessible name.
+ */
+export function PriorityArrows({ task }: { task: Pick<Task, "status" | "priority"> }) {
+  const priority = task.priority as Priority;
   const count = priorities.indexOf(priority) + 1;
   return (
     <span
       role="img"
       title={priorityNames[priority]}
       aria-label={priorityNames[priority]}
-      className={`inline-flex ${LOOKS[priority] ?? ""}`}
+      className={`inline-flex ${(task.status !== "done" && LOOKS[priority]) || ""}`}
     >
       {arrows.slice(0, count)}
     </span>

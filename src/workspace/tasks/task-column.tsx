@@ -1,5 +1,13 @@
 import { Archive, Plus } from "lucide-react";
-import { memo, type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from "react";
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { usePageTop, useVirtualList, type VirtualList } from "../../ui/hooks/use-virtual-list.ts";
@@ -15,8 +23,10 @@ interface TaskColumnProps extends TaskCardsProps {
   quick: UseFormReturn<QuickTasks>;
   onAdd: (status: Status) => void;
   /** Archives these tasks; undefined except in Done. */
-  onArchive: ((tasks: readonly Task[]) => void) | undefined;
+  onArchive: ArchiveTasks | undefined;
 }
+
+type ArchiveTasks = (tasks: readonly Task[]) => void;
 
 /** One column: its name and count, its cards, and a button to add one. */
 export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
@@ -28,17 +38,12 @@ export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
       hidden={hidden}
       className={`${hidden ? "" : "flex"} min-h-0 min-w-0 flex-col rounded border bg-raised/40`}
     >
-      <header className="flex min-h-11 items-center gap-2 px-3">
+      {/* Narrow screens have the tab instead. */}
+      <header className="flex min-h-11 items-center gap-2 px-3 max-md:hidden">
         <h2 id={`column-${status}`} className="flex-1 text-note font-semibold">
           {statusNames[status]}
         </h2>
-        {onArchive && cards.tasks.length > 0 && (
-          <IconButton
-            label={count.includes("of") ? "Archive these" : "Archive done"}
-            icon={Archive}
-            onClick={() => onArchive(cards.tasks)}
-          />
-        )}
+        {onArchive && <ArchiveDone tasks={cards.tasks} count={count} onArchive={onArchive} />}
         <p className="text-small text-soft tabular-nums">
           {count}
           <span className="sr-only"> tasks</span>
@@ -65,16 +70,34 @@ export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
   );
 });
 
+interface ArchiveDoneProps extends Pick<TaskColumnProps, "tasks" | "count"> {
+  onArchive: ArchiveTasks;
+}
+
+/** Archives the shown tasks of Done. */
+export function ArchiveDone({ tasks, count, onArchive }: ArchiveDoneProps) {
+  if (tasks.length === 0) return null;
+  return (
+    <IconButton
+      label={count.includes("of") ? "Archive these" : "Archive done"}
+      icon={Archive}
+      onClick={() => onArchive(tasks)}
+    />
+  );
+}
+
 interface TaskCardsProps extends Omit<TaskCardProps, "task"> {
   tasks: readonly Task[];
   /** Ids of cards that are rendered at any scroll position. */
   kept: readonly string[];
   /** Whether the column scrolls, rather than the page. */
   scrolls: boolean;
+  /** A form in place of a card. */
+  edited: { id: string; form: ReactNode } | null;
 }
 
 /** The cards of a column. Long columns render only those in view, with position and total. */
-function TaskCards({ tasks, kept, scrolls, ...card }: TaskCardsProps) {
+function TaskCards({ tasks, kept, scrolls, edited, ...card }: TaskCardsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const view = useCardWindow(tasks, kept, list, scrolls ? scroller : null);
@@ -101,7 +124,7 @@ function TaskCards({ tasks, kept, scrolls, ...card }: TaskCardsProps) {
                 className="absolute inset-x-0 rounded border bg-surface max-md:scroll-mt-20"
                 style={{ top }}
               >
-                <TaskCard task={task} {...card} />
+                {edited?.id === task.id ? edited.form : <TaskCard task={task} {...card} />}
               </li>
             )
           );

@@ -9,9 +9,10 @@ import { type AfterSave, useEntryForm } from "../../forms/use-entry-form.ts";
 import { parseWords } from "../../forms/word-list.ts";
 import { isConflict } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
-import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
 import { Options } from "../../ui/options.tsx";
 import { ReminderField } from "../shell/reminder-field.tsx";
+import { DescriptionField } from "./description-field.tsx";
 import { LAST_DAY } from "./due-date.ts";
 import { type RecurrenceStart, recurrenceStarts, repetitionText } from "./recurrence.ts";
 import { RepeatFields } from "./repeat-fields.tsx";
@@ -35,9 +36,11 @@ interface TaskFormProps {
   onClose: () => void;
 }
 
-/** The form of a new or existing task. */
-export function TaskForm(props: TaskFormProps) {
-  const { row, editing, status, tags, onAdded, onRemove, onClose } = props;
+/** The editable values of a new or existing task. */
+export function useTaskEntry(
+  props: Pick<TaskFormProps, "row" | "editing" | "status" | "onAdded" | "onClose">,
+) {
+  const { row, editing, status, onAdded, onClose } = props;
   const { userId } = useUser();
   const client = useQueryClient();
   const entry = useEntryForm({
@@ -58,7 +61,6 @@ export function TaskForm(props: TaskFormProps) {
     },
     onSaved: onClose,
   });
-  const { field } = entry;
   const submit = async (event?: BaseSyntheticEvent, after?: AfterSave) => {
     // A partially typed date has an empty value; treating it as none would lose the input.
     const fields = (event?.target as HTMLFormElement | undefined)?.elements;
@@ -71,6 +73,14 @@ export function TaskForm(props: TaskFormProps) {
     }
     return entry.submit(event, after);
   };
+  return { ...entry, submit };
+}
+
+/** The form of a new or existing task. */
+export function TaskForm(props: TaskFormProps) {
+  const { row, editing, tags, onRemove, onClose } = props;
+  const entry = useTaskEntry(props);
+  const { field } = entry;
   const isNew = editing === "new";
   const remove = row && (
     <Button
@@ -89,31 +99,18 @@ export function TaskForm(props: TaskFormProps) {
   return (
     <EntryModal
       title={isNew ? "Add New Task" : "Edit Task"}
-      entry={{ ...entry, submit }}
+      entry={entry}
       submitLabel={isNew ? "Add Task" : "Update Task"}
       addsAnother={false}
       extra={remove}
       onClose={onClose}
     >
       <TextField label="Title" required dir="auto" wrap={WHOLE} {...field("title")} />
-      <TextAreaField
-        label="Description"
-        rows={4}
-        dir="auto"
-        wrap={WHOLE}
-        {...field("description")}
-      />
+      <DescriptionField form={entry.form} wrap={WHOLE} />
       <SelectField label="Status" {...field("status")}>
         <Options of={Object.entries(statusNames)} />
       </SelectField>
-      <SelectField label="Priority" {...field("priority")}>
-        <Options
-          of={Object.entries(priorityNames).map(([one, name]) => [
-            one,
-            name.replace(" Priority", ""),
-          ])}
-        />
-      </SelectField>
+      <PriorityField entry={entry} />
       <TextField label="Due Date" type="date" max={LAST_DAY} {...field("due_date")} />
       <ReminderField
         label="Remind Me"
@@ -123,21 +120,47 @@ export function TaskForm(props: TaskFormProps) {
         }
       />
       <RepeatFields entry={entry} />
+      <TagsField entry={entry} tags={tags} wrap={WHOLE} />
+    </EntryModal>
+  );
+}
+
+interface TagsFieldProps extends Pick<TaskFormProps, "tags"> {
+  entry: ReturnType<typeof useTaskEntry>;
+  wrap?: string;
+}
+
+export function TagsField({ entry, tags, wrap = "" }: TagsFieldProps) {
+  return (
+    <>
       <TextField
         label="Tags"
-        wrap={WHOLE}
+        wrap={wrap}
         dir="auto"
         placeholder="Comma-separated"
         autoComplete="off"
         list="task-tags"
-        {...field("tags")}
+        {...entry.field("tags")}
       />
       <datalist id="task-tags">
         {suggestTags(entry.form.watch("tags"), tags).map((text) => (
           <option key={text} value={text} />
         ))}
       </datalist>
-    </EntryModal>
+    </>
+  );
+}
+
+export function PriorityField({ entry }: Pick<TagsFieldProps, "entry">) {
+  return (
+    <SelectField label="Priority" {...entry.field("priority")}>
+      <Options
+        of={Object.entries(priorityNames).map(([one, name]) => [
+          one,
+          name.replace(" Priority", ""),
+        ])}
+      />
+    </SelectField>
   );
 }
 

@@ -7,15 +7,16 @@ import { readErrorOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { releaseFocus } from "../../ui/focus-recovery.ts";
 import { type PageKey, usePageKeys } from "../../ui/hooks/use-page-keys.ts";
+import { useWide } from "../../ui/hooks/use-wide.ts";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { FilterBar } from "./filter-bar.tsx";
+import { FilterBar, FilterButton } from "./filter-bar.tsx";
 import { matchTasks, noFilter, tagsOf } from "./match-tasks.ts";
 import { statuses, type Task } from "./task.ts";
 import { TaskArchive } from "./task-archive.tsx";
 import { TaskBoard } from "./task-board.tsx";
-import { TaskForm } from "./task-form.tsx";
 import { statusFrom } from "./task-schema.ts";
 import { useTasks } from "./tasks-queries.ts";
 import { newTask } from "./tool.ts";
@@ -34,6 +35,8 @@ function Tasks({ userId }: { userId: string }) {
     useTasks(userId);
   const { editing, preset, add, addWith, edit, close } = useEditor();
   const [filter, setFilter] = useTaskFilter();
+  const wide = useWide();
+  const [filtering, setFiltering] = useState(false);
   // Typing takes priority over rendering a full board.
   const applied = useDeferredValue(filter);
   const today = useToday();
@@ -48,8 +51,8 @@ function Tasks({ userId }: { userId: string }) {
   );
   const tags = useMemo(() => tagsOf(tasks ?? []), [tasks]);
   const addButton = (
-    <Button look="primary" icon={<Plus />} onClick={add}>
-      New Task
+    <Button look="primary" icon={<Plus />} className="max-md:px-3!" onClick={add}>
+      <span className="max-[24rem]:sr-only">New Task</span>
     </Button>
   );
   const problem = failure || (query.isError ? readErrorOf(query.error) : "");
@@ -62,8 +65,16 @@ function Tasks({ userId }: { userId: string }) {
     // The page is as high as the window, so that the board fills the space below its header.
     <div className="md:flex md:h-[calc(100dvh-6.25rem)] md:min-h-[32rem] md:flex-col lg:h-[calc(100dvh-4rem)]">
       <PageHeader
+        compact
         actions={
           <>
+            {!wide && (
+              <FilterButton
+                filter={filter}
+                open={filtering}
+                onToggle={() => setFiltering(!filtering)}
+              />
+            )}
             <TaskArchive userId={userId} />
             {addButton}
           </>
@@ -76,14 +87,16 @@ function Tasks({ userId }: { userId: string }) {
       )}
       {query.isPending && <BoardSkeleton />}
       {tasks && shown && (
-        <div className="grid min-h-0 flex-1 gap-4 md:flex md:flex-col">
-          <FilterBar
-            filter={filter}
-            onChange={setFilter}
-            tags={tags}
-            shown={shown.length}
-            all={tasks.length}
-          />
+        <div className="grid min-h-0 flex-1 gap-2 md:flex md:flex-col md:gap-4">
+          {(wide || filtering) && (
+            <FilterBar
+              filter={filter}
+              onChange={setFilter}
+              tags={tags}
+              shown={shown.length}
+              all={tasks.length}
+            />
+          )}
           <TaskBoard
             tasks={tasks}
             shown={shown}
@@ -95,11 +108,13 @@ function Tasks({ userId }: { userId: string }) {
             onEdit={edit}
             onMove={(move, undo) => moveTask({ move, shown: tasks, undo })}
             onArchive={archive}
+            onRemove={removeTask}
+            tags={tags}
           />
         </div>
       )}
       {editing !== null && (query.data || editing === "new") && (
-        <TaskForm
+        <form.Component
           key={editing}
           row={editing === "new" ? null : query.data?.find(({ id }) => id === editing)}
           editing={editing}
@@ -113,6 +128,8 @@ function Tasks({ userId }: { userId: string }) {
     </div>
   );
 }
+
+const form = lazyDialog(async () => (await import("./task-form.tsx")).TaskForm);
 
 /** Keys that the board handles itself. */
 const BOARD_KEYS: readonly PageKey[] = [

@@ -105,7 +105,7 @@ test("cards sorted by due date keep their manual order, and move only by their m
   await expect(page.locator("[data-drag]")).toHaveCount(0);
   expect(await storedBoard(site)).toEqual(before);
 
-  await page.getByRole("button", { name: "Move to: Buy bread" }).click();
+  await page.getByRole("button", { name: "More: Buy bread" }).click();
   await expect(page.getByRole("menuitem", { name: "Top" })).toBeDisabled();
   await page.getByRole("menuitem", { name: "Done" }).click();
   await page.getByLabel("Sort tasks").selectOption("My order");

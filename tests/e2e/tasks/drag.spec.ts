@@ -159,11 +159,11 @@ test("the focus and a card are moved by keyboard, and each step is announced", a
   await expect(board.handle("Bread")).toBeFocused();
 });
 
-test("the Move to menu offers every position, by keyboard too", { tag: "@long" }, async ({
+test("a card's menu offers every position, by keyboard too", { tag: "@long" }, async ({
   page,
   site,
 }) => {
-  const button = page.getByRole("button", { name: "Move to: Bread" });
+  const button = page.getByRole("button", { name: "More: Bread" });
   await button.focus();
   await keys(page, "Enter");
   await expect(page.getByRole("menuitem", { name: "In Progress" })).toBeFocused();
@@ -431,6 +431,7 @@ test("a column of 150 renders a few cards, and every position in it can be reach
 
   // On a phone the whole page scrolls.
   await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole("button", { name: "Filter, 1 active" }).click();
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await expect(board.card("Task 3.")).toHaveAttribute("aria-setsize", "149");
   expect(await board.titles("To Do").count()).toBeLessThan(60);
@@ -450,7 +451,7 @@ async function keys(page: Page, ...names: string[]): Promise<void> {
 const said = (page: Page) => page.getByRole("main").locator("[aria-live=assertive]");
 
 async function moveTo(page: Page, title: string, place: string): Promise<void> {
-  await page.getByRole("button", { name: `Move to: ${title}` }).click();
+  await page.getByRole("button", { name: `More: ${title}` }).click();
   await page.getByRole("menuitem", { name: place, exact: true }).click();
 }
 

@@ -167,13 +167,77 @@ test("a task that failed to save behind another column's tab on a phone is still
 
 test("a task's move by the menu is undone in one click", async ({ page, workspace, site }) => {
   await workspace.open(path);
-  await page.getByRole("button", { name: "Move to: Write the report" }).click();
+  await page.getByRole("button", { name: "More: Write the report" }).click();
   await page.getByRole("menuitem", { name: "Done" }).click();
   await expect(board.titles("Done")).toHaveText(["Write the report", "Book the train"]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);
   await expect(board.handle("Write the report")).toBeFocused();
   await expect.poll(() => storedBoard(site)).toContain("todo 0 Write the report");
+});
+
+test("a card's menu edits title, date, priority and tags in the card's place, and deletes with an undo", async ({
+  page,
+  workspace,
+  site,
+}) => {
+  await workspace.open(path);
+  await page.getByRole("button", { name: "More: Write the report" }).click();
+  await page.getByRole("menuitem", { name: "Due date" }).click();
+  const form = page.getByRole("form", { name: "Edit Write the report" });
+  await expect(form.getByLabel("Due Date")).toBeFocused();
+  await form.getByRole("button", { name: "Tomorrow" }).click();
+  await form.getByLabel("Priority").selectOption("Urgent");
+  await form.getByLabel("Tags").fill("home");
+  await form.getByLabel("Title").fill("Send the report");
+  await page.keyboard.press("Enter");
+  await expect(form).toHaveCount(0);
+  const card = board.card("Send the report");
+  await expect(card).toContainText("Tomorrow");
+  await expect(card).toContainText("home");
+  await expect(card.getByTitle("Urgent Priority")).toBeVisible();
+  await expect(board.handle("Send the report")).toBeFocused();
+  expect(await storedBoard(site)).toContain("todo 0 Send the report");
+
+  await page.getByRole("button", { name: "More: Send the report" }).click();
+  await page.getByRole("menuitem", { name: "Title" }).click();
+  await expect(page.getByLabel("Title")).toBeFocused();
+  // The arrow keys stay in the field.
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Escape");
+  await expect(board.handle("Send the report")).toBeFocused();
+
+  await page.getByRole("button", { name: "More: Send the report" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect(board.titles("To Do")).toHaveText(["Water the plants"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(board.titles("To Do")).toHaveText(["Send the report", "Water the plants"]);
+});
+
+test("a description's links open, and the progress of its checklist is on the card", async ({
+  page,
+  workspace,
+  site,
+}) => {
+  await workspace.open(path);
+  await board.handle("Pay the rent").click();
+  await board.field("Description").fill("See https://example.org/rent");
+  const link = board.form.getByRole("link", { name: "https://example.org/rent" });
+  await expect(link).toHaveAttribute("target", "_blank");
+  await board.button("Add checklist").click();
+  await page.keyboard.type("Ask Ana");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Transfer");
+  const done = board.form.getByRole("checkbox", { name: "Ask Ana" });
+  await done.click();
+  await expect(done).toBeChecked();
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await board.button("Update Task").click();
+  await expect(board.card("Pay the rent")).toContainText("1/2");
+  await expect(board.card("Pay the rent").getByTitle("Has a description")).toBeVisible();
+  const [task] =
+    await site.sql`select description from workspace_tasks where title = 'Pay the rent'`;
+  expect(task?.description).toBe("See https://example.org/rent\n- [ ] Transfer\n- [x] Ask Ana");
 });
 
 test("a failed move of a task offers no undo, and its message can be dismissed or disappears once online", async ({
@@ -185,7 +249,7 @@ test("a failed move of a task offers no undo, and its message can be dismissed o
   watch.tolerate(/ERR_INTERNET_DISCONNECTED/);
   await workspace.open(path);
   const failMove = async () => {
-    await page.getByRole("button", { name: "Move to: Write the report" }).click();
+    await page.getByRole("button", { name: "More: Write the report" }).click();
     await page.getByRole("menuitem", { name: "Done" }).click();
     await expect(page.getByRole("alert")).toContainText("You're offline. Nothing was changed.");
     // Checked immediately, because a notification would disappear after a while.

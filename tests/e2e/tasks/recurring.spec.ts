@@ -28,7 +28,7 @@ test("a recurring task is set up in its form, and the next one is created exactl
   await expect(board.card("Pay the rent")).toContainText("Monthly");
 
   const complete = async () => {
-    await page.getByRole("button", { name: "Move to: Pay the rent" }).first().press("Enter");
+    await page.getByRole("button", { name: "More: Pay the rent" }).first().press("Enter");
     await page.getByRole("menuitem", { name: "Done" }).press("Enter");
     await expect(board.titles("Done")).toHaveText(["Pay the rent"]);
     await expect(board.titles("To Do")).toHaveText(["Water the plants", "Pay the rent"]);
@@ -47,7 +47,7 @@ test("a recurring task is set up in its form, and the next one is created exactl
   await board.field("Priority").selectOption("High");
   await board.button("Update Task").press("Enter");
   await expect(board.form).toHaveCount(0);
-  await next.getByRole("button", { name: "Move to: Pay the rent" }).press("Enter");
+  await next.getByRole("button", { name: "More: Pay the rent" }).press("Enter");
   await page.getByRole("menuitem", { name: "Done" }).press("Enter");
   await expect(board.column("To Do").getByText("Mar 31, 2999")).toBeVisible();
 

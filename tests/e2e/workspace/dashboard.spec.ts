@@ -105,6 +105,9 @@ test("the dashboard shows due tasks, new items and used space of every tool with
   expect(new Set(others)).toEqual(new Set(["rpc/workspace_overview"]));
   expect(others.length).toBeLessThanOrEqual(2);
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const firstDue = await part(page, "Due").getByRole("listitem").first().boundingBox();
+  expect(firstDue?.y, "on a phone").toBeLessThanOrEqual(300);
 
   for (const [name, link, shown] of [
     ["Due", "Pay the rent", page.getByRole("dialog", { name: "Edit Task" })],
@@ -180,7 +183,7 @@ test("a note typed on the dashboard is shown at once and stored, and changes fro
   await seedTasks(site, id, [{ title: "From the board", due_date: "2026-01-01T00:00:00.000Z" }]);
   const board = await context.newPage();
   await board.goto("/#/workspace/tasks");
-  await board.getByRole("button", { name: "Move to: From the board" }).click();
+  await board.getByRole("button", { name: "More: From the board" }).click();
   await board.getByRole("menuitem", { name: "In Progress" }).click();
   await expect(page.getByLabel("Done: From the board")).toBeVisible();
 

@@ -344,7 +344,7 @@ test("the installed app counts overdue tasks on its icon", { tag: "@long" }, asy
   await workspace.open("/workspace/tasks");
   const badge = page.locator("html");
   await expect(badge).toHaveAttribute("data-badge", "1");
-  await page.getByRole("button", { name: "Move to: Overdue" }).press("Enter");
+  await page.getByRole("button", { name: "More: Overdue" }).press("Enter");
   await page.getByRole("menuitem", { name: "Done" }).press("Enter");
   await expect(badge).toHaveAttribute("data-badge", "0");
 });

@@ -46,7 +46,7 @@ async function completeTask(scene: Scene): Promise<void> {
   const monthly = open.filter(({ due }) => step.choice % 2 === 0 && due.startsWith("2999"));
   const { id } = pickFrom(monthly.length > 0 ? monthly : open, step.pick, "recurring task");
   const card = page.locator(`li[data-drag-item="${id}"]`);
-  await card.getByRole("button", { name: /^Move to: / }).press("Enter");
+  await card.getByRole("button", { name: /^More: / }).press("Enter");
   await page.getByRole("menuitem", { name: "Done" }).press("Enter");
 }
 

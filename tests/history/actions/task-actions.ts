@@ -99,9 +99,9 @@ async function moveTask(scene: Scene): Promise<void> {
   const task = pickFrom(tasks, step.pick, "task");
   await page
     .locator(`li[data-drag-item="${task.id}"]`)
-    .getByRole("button", { name: /^Move to: / })
+    .getByRole("button", { name: /^More: / })
     .press("Enter");
-  const items = page.getByRole("menu", { name: "Move to" }).getByRole("menuitem");
+  const items = page.getByRole("group", { name: "Move to" }).getByRole("menuitem");
   await items.first().waitFor();
   const enabled = await items.evaluateAll((all) =>
     all.flatMap((one, index) =>

@@ -3,7 +3,17 @@ import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
 import { entryTo, type Move } from "./board-order.ts";
 import { type Status, statuses, statusNames, type Task } from "./task.ts";
 
-interface MoveMenuProps {
+/** The fields that a card edits in its place. */
+const quickFields = [
+  ["title", "Title"],
+  ["due_date", "Due date"],
+  ["priority", "Priority"],
+  ["tags", "Tags"],
+] as const;
+
+export type QuickField = (typeof quickFields)[number][0];
+
+interface TaskMenuProps {
   /** The button that opened the menu. */
   anchor: HTMLElement;
   task: Task;
@@ -13,15 +23,18 @@ interface MoveMenuProps {
   /** Whether the columns are side by side. */
   wide: boolean;
   onMove: (move: Move) => void;
+  /** Edits the task in its place, starting with a field. */
+  onQuickEdit: (field: QuickField) => void;
+  onRemove: () => void;
   onClose: () => void;
 }
 
 /**
- * The menu that moves a card without dragging: to the other columns, at the place a drag would
- * choose, and up or down in its own. Moves that change nothing are disabled.
+ * The menu of a card. It moves the card without dragging: to the other columns, at the place a drag
+ * would choose, and up or down in its own. Moves that change nothing are disabled.
  */
-export function MoveMenu(props: MoveMenuProps) {
-  const { anchor, task, columns, sorted, wide, onMove, onClose } = props;
+export function TaskMenu(props: TaskMenuProps) {
+  const { anchor, task, columns, sorted, wide, onMove, onQuickEdit, onRemove, onClose } = props;
   const { id } = task;
   const status = task.status as Status;
   const column = columns[status];
@@ -46,16 +59,23 @@ export function MoveMenu(props: MoveMenuProps) {
   ];
   return (
     <ActionMenu
-      label="Move to"
+      label="Task"
       anchor={anchor}
-      groups={[{ title: "Move to", actions }]}
+      groups={[
+        { title: "Move to", actions },
+        {
+          title: "Edit",
+          actions: quickFields.map(([field, label]) => ({ label, run: () => onQuickEdit(field) })),
+        },
+        { actions: [{ label: "Delete", run: onRemove }] },
+      ]}
       onClose={onClose}
     />
   );
 }
 
 /** The card with the open menu, if any; `opened` distinguishes two menus of one card. */
-export function useMoveMenu() {
+export function useTaskMenu() {
   const [menu, setMenu] = useState<{ id: string; anchor: HTMLElement; opened: number } | null>(
     null,
   );
