@@ -18,9 +18,7 @@ const PER_REQUEST = {
   uploadThroughput: 84_375,
 };
 
-// Another server than the built one can be measured: `FOYER_BENCH_ORIGIN=http://…`.
-const given = process.env.FOYER_BENCH_ORIGIN;
-const server = given ? { origin: given, stop: async () => {} } : await startBuiltServer();
+const server = await startBuiltServer();
 const slow = await startSlowNetwork(server.origin);
 const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
 try {
