@@ -47,6 +47,7 @@ describeDatabase("The functions", (suite) => {
     expect(rows.map(({ name }) => name).sort()).toEqual([
       "app_role",
       "archive_tasks",
+      "change_tasks",
       "clear_due_blobs",
       "count_insert",
       "count_messages",
