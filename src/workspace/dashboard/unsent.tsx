@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check, CloudUpload } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { Link } from "react-router";
@@ -6,10 +6,11 @@ import { notePath } from "../../lib/paths.ts";
 import { isUnfinished } from "../files/uploads/upload-machine.ts";
 import { useUploads } from "../files/uploads/user-uploads.ts";
 import type { NotesService } from "../notes/notes-service.ts";
-import { SaveStateText } from "../notes/save-state-text.tsx";
 import { useSaveState } from "../notes/use-notes.ts";
+import { SaveStateText } from "../shell/save-state-text.tsx";
+import { getTaskQueue } from "../tasks/task-queue-service.ts";
 
-/** Lists this device's unsent notes and this tab's uploads, or says that there are none. */
+/** Lists this device's unsent notes and changes of tasks, and this tab's uploads, or says that there are none. */
 export function Unsent({ userId, notes }: { userId: string; notes: NotesService }) {
   const { store, outbox } = notes;
   const state = useSaveState(notes);
@@ -20,7 +21,13 @@ export function Unsent({ userId, notes }: { userId: string; notes: NotesService 
     refetchInterval: OTHER_TABS_MS,
   });
   const uploads = useUploads(userId).jobs.filter(isUnfinished).length;
-  const unsent = [counted(unsaved + elsewhere, "note"), counted(uploads, "upload")].filter(Boolean);
+  const queue = getTaskQueue(userId, useQueryClient());
+  const changes = useSyncExternalStore(queue.subscribe, queue.all).length;
+  const unsent = [
+    counted(unsaved + elsewhere, "note"),
+    counted(changes, "task change"),
+    counted(uploads, "upload"),
+  ].filter(Boolean);
   const [undecided] = store.undecided();
   const Icon = unsent.length > 0 ? CloudUpload : Check;
   return (

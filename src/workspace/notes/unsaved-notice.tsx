@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useSession } from "../../auth/session-context.tsx";
 import { Button } from "../../ui/button.tsx";
-import { OfflineText, SaveStateText } from "./save-state-text.tsx";
+import { OfflineText, SaveStateText } from "../shell/save-state-text.tsx";
 import { useNotes, useNotesAddress, useOffline, useSaveState } from "./use-notes.ts";
 
 /** The overall save state, if there is one to report, over the page, which must not move. */

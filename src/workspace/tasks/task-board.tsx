@@ -36,7 +36,7 @@ export function TaskBoard(props: TaskBoardProps) {
   const { tasks, filter, today, onAdd, onEdit, onArchive } = props;
   const sorted = filter.sort === "due";
   const wide = useWide();
-  const quick = useQuickTasks();
+  const quick = useQuickTasks(tasks);
   const root = useRef<HTMLDivElement>(null);
   const { places, columns, lists, counts } = useColumns(props);
   const focus = useCardFocus(root, lists);

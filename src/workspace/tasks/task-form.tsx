@@ -16,6 +16,7 @@ import { LAST_DAY } from "./due-date.ts";
 import { type RecurrenceStart, recurrenceStarts, repetitionText } from "./recurrence.ts";
 import { RepeatFields } from "./repeat-fields.tsx";
 import { type Priority, priorityNames, type Status, statusNames, type Task } from "./task.ts";
+import type { TaskQueue } from "./task-queue.ts";
 import { type TaskValues, taskSchema, toTaskValues } from "./task-schema.ts";
 import { saveTask } from "./tasks-api.ts";
 import { tasksQuery } from "./tasks-queries.ts";
@@ -31,13 +32,14 @@ interface TaskFormProps {
   tags: readonly string[];
   /** Called with the id of a new task once it is stored. */
   onAdded: (id: string) => void;
+  queue: TaskQueue;
   onRemove: (task: Task) => void;
   onClose: () => void;
 }
 
 /** The form of a new or existing task. */
 export function TaskForm(props: TaskFormProps) {
-  const { row, editing, status, tags, onAdded, onRemove, onClose } = props;
+  const { row, editing, status, tags, queue, onAdded, onRemove, onClose } = props;
   const { userId } = useUser();
   const client = useQueryClient();
   const entry = useEntryForm({
@@ -48,9 +50,13 @@ export function TaskForm(props: TaskFormProps) {
     names: NAMES,
     toValues: (task: Task | null) => toTaskValues(task, status),
     save: async (columns, target, newId) => {
-      const task = { newId, userId, stored: row };
-      const saved = await saveTask(columns, target, task).catch(logAndThrow);
-      if (!target) onAdded(saved.id);
+      if (!target) {
+        await queue.submit({ kind: "add", task: { ...columns, id: newId } }).catch(logAndThrow);
+        return onAdded(newId);
+      }
+      // Its earlier changes come first.
+      await queue.flush();
+      const saved = await saveTask(columns, target, row).catch(logAndThrow);
       // The board is read again only after the form has closed.
       client.setQueryData(tasksQuery(userId).queryKey, (known) =>
         known?.map((one) => (one.id === saved.id ? saved : one)),

@@ -19,6 +19,7 @@ import { TaskForm } from "./task-form.tsx";
 import { statusFrom } from "./task-schema.ts";
 import { useTasks } from "./tasks-queries.ts";
 import { newTask } from "./tool.ts";
+import { UnsentChanges } from "./unsent-changes.tsx";
 import { useTaskFilter } from "./use-task-filter.ts";
 import { useToday } from "./use-today.ts";
 
@@ -30,8 +31,9 @@ export function TasksPage() {
 }
 
 function Tasks({ userId }: { userId: string }) {
-  const { query, tasks, failure, dismissFailure, moveTask, removeTask, archiveTasks } =
+  const { query, tasks, offline, failed, queue, failure, dismissFailure, ...actions } =
     useTasks(userId);
+  const { moveTask, removeTask, archiveTasks } = actions;
   const { editing, preset, add, addWith, edit, close } = useEditor();
   const [filter, setFilter] = useTaskFilter();
   // Typing takes priority over rendering a full board.
@@ -52,7 +54,7 @@ function Tasks({ userId }: { userId: string }) {
       New Task
     </Button>
   );
-  const problem = failure || (query.isError ? readErrorOf(query.error) : "");
+  const problem = failure || (failed && query.error ? readErrorOf(query.error) : "");
   const action = failure ? (
     <Button onClick={dismissFailure}>Dismiss</Button>
   ) : (
@@ -74,7 +76,8 @@ function Tasks({ userId }: { userId: string }) {
           <Notice action={action}>{problem}</Notice>
         </div>
       )}
-      {query.isPending && <BoardSkeleton />}
+      <UnsentChanges queue={queue} tasks={tasks} offline={offline} />
+      {!tasks && !failed && <BoardSkeleton />}
       {tasks && shown && (
         <div className="grid min-h-0 flex-1 gap-4 md:flex md:flex-col">
           <FilterBar
@@ -98,10 +101,11 @@ function Tasks({ userId }: { userId: string }) {
           />
         </div>
       )}
-      {editing !== null && (query.data || editing === "new") && (
+      {editing !== null && (tasks || editing === "new") && (
         <TaskForm
           key={editing}
-          row={editing === "new" ? null : query.data?.find(({ id }) => id === editing)}
+          row={editing === "new" ? null : tasks?.find(({ id }) => id === editing)}
+          queue={queue}
           editing={editing}
           status={statusFrom(preset)}
           tags={tags}

@@ -1,5 +1,9 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
-import type { SaveState } from "./notes-store.ts";
+
+/** What a note or the board says about unsaved changes. */
+type SaveState =
+  | { kind: "saved" | "saving" | "offline" | "conflict" | "gone" }
+  | { kind: "refused"; message: string };
 
 interface SaveStateTextProps {
   state: SaveState;
@@ -11,7 +15,7 @@ export function SaveStateText({ state, persistent }: SaveStateTextProps) {
   const { kind } = state;
   const isLost = kind === "offline" && !persistent;
   const text = isLost ? "Offline, not saved: keep this tab open" : looks[kind].text;
-  return <StateLine kind={kind} text={kind === "refused" ? text + state.message : text} />;
+  return <StateLine kind={kind} text={state.kind === "refused" ? text + state.message : text} />;
 }
 
 /** Shown while nothing is unsaved and the backend is unreachable. */
