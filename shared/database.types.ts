@@ -1295,6 +1295,7 @@ export type Database = {
       archive_tasks: { Args: { ids: string[] }; Returns: number };
       begin_transfer: { Args: Record<PropertyKey, never>; Returns: string };
       change_share: { Args: { changes: Json; link: string }; Returns: undefined };
+      change_tasks: { Args: { change: Json; change_id: string }; Returns: boolean };
       claim_notice: { Args: Record<PropertyKey, never>; Returns: Json };
       claim_role: { Args: { claimed: string; member: string }; Returns: boolean };
       claim_test_notice: { Args: Record<PropertyKey, never>; Returns: Json };

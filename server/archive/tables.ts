@@ -62,6 +62,7 @@ export const HOST_TABLES: Readonly<Record<string, string>> = {
   "public.calendar_feeds": "Who knows an address: a restore must not revive a revoked one.",
   "public.push_subscriptions": "Browsers of ended sessions.",
   "private.push_keys": "Made again when needed.",
+  "private.task_changes": "Recognizes requests that are repeated after a lost response.",
   "private.notion_notes": "A cache of Notion's response.",
   "private.notice_sender": "How this host sends notices.",
   "private.notices": "Notices that were sent, or wait to be.",

@@ -24,7 +24,7 @@ function Extras() {
   return (
     <>
       <OfflineStart />
-      <UnsentNotes />
+      <UnsentChanges />
       <PaletteHost load={loadPalette} />
     </>
   );
@@ -35,18 +35,24 @@ const loadPalette = () =>
     ({ WorkspacePalette }) => WorkspacePalette,
   );
 
-/** Asks before a sign-out that leaves notes unsent, including notes that this tab has not shown. */
-function UnsentNotes() {
+/** Asks before a sign-out that leaves changes unsent, including those of closed tabs. */
+function UnsentChanges() {
+  const client = useQueryClient();
   const { userId } = useUser();
   useEffect(
     () =>
       askBeforeSignOut(() =>
-        // Loaded already where this tab has notes. A failure must not keep the user signed in.
-        import("../workspace/notes/notes-service.ts")
-          .then(({ getNotesService }) => getNotesService(userId).mayLeave())
+        // Loaded already where this tab has some. A failure must not keep the user signed in.
+        Promise.all([
+          import("../workspace/notes/notes-service.ts"),
+          import("../workspace/tasks/task-queue-service.ts"),
+        ])
+          .then(([{ getNotesService }, { getTaskQueue }]) =>
+            getNotesService(userId).mayLeave(getTaskQueue(userId, client)),
+          )
           .catch(() => true),
       ),
-    [userId],
+    [client, userId],
   );
   return null;
 }

@@ -33,6 +33,10 @@ export function startWorkspace(
       .then(({ renewSubscription }) => renewSubscription())
       .catch(() => {});
   }
+  // Sends the changes that closed tabs have left.
+  import("../workspace/tasks/task-queue-service.ts")
+    .then(({ getTaskQueue }) => getTaskQueue(userId, client))
+    .catch(() => {});
   void hasShared().then((shared) => shared && onShared());
   return showBadge(client, userId);
 }

@@ -117,6 +117,7 @@ const calls: Record<
       "rename_label('x', 'y')",
       "import_notes('[]')",
       "create_calendar_feed()",
+      `change_tasks(gen_random_uuid(), '{"kind": "archive", "ids": []}')`,
     ],
   },
   "the workspace user, for a file that does not exist": {

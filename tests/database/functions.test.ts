@@ -48,6 +48,7 @@ describeDatabase("The functions", (suite) => {
       "app_role",
       "archive_tasks",
       "change_share",
+      "change_tasks",
       "clear_due_blobs",
       "count_insert",
       "count_messages",

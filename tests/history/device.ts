@@ -248,11 +248,13 @@ export class Tab {
     return state;
   }
 
-  #recordStates({ screen, state, editor, cards }: PageState): void {
-    if (screen !== "notes" && screen !== "archive") return;
-    const shown = cards.flatMap(({ title, text, pictures }) =>
-      tokensIn(`${title} ${text} ${pictures}`),
-    );
+  #recordStates({ screen, state, editor, cards, tasks }: PageState): void {
+    if (screen !== "notes" && screen !== "archive" && screen !== "board") return;
+    const texts =
+      screen === "board"
+        ? tasks.map(({ title }) => title)
+        : cards.map(({ title, text, pictures }) => `${title} ${text} ${pictures}`);
+    const shown = texts.flatMap(tokensIn);
     for (const token of shown) {
       if (!this.pending.has(token)) continue;
       if (state === null && (!editor || editor.state === "Saved")) this.saved(token);
@@ -268,7 +270,7 @@ export class Tab {
     const offline = state === "Offline, shown from this device";
     const isClean = state === null || offline;
     const rows =
-      screen === "board"
+      screen === "board" && isClean
         ? tasks.map(({ id, title }) => ({ id, text: textOf(title, ""), place: "board" as const }))
         : (screen === "notes" || screen === "archive") && isClean
           ? cards.map(({ id, title, text }) => ({

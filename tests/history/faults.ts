@@ -62,16 +62,45 @@ const FAULTS_OF_TEXT: readonly Fault[] = [
     ),
   },
   {
-    name: "two-statement-move",
-    what: "a move is saved by two requests",
+    name: "move-without-others",
+    what: "a move leaves the positions of the tasks below it",
+    ...trigger(
+      "workspace_tasks",
+      "before update",
+      `if new.status = old.status and new."order" = old."order" + 1 then return null; end if;
+      return new;`,
+    ),
+  },
+  {
+    name: "forgetful-queue",
+    what: "the changes of the board are not stored on the device",
+    script: `{
+      const put = IDBObjectStore.prototype.put;
+      IDBObjectStore.prototype.put = function (...values) {
+        if (this.transaction.db.name !== "foyer-workspace-changes") return put.apply(this, values);
+        return this.get("nothing");
+      };
+    }`,
+  },
+  {
+    name: "task-added-again",
+    what: "a new task that is sent again has another id",
     script: answering(`
-      if (!url.includes("/rpc/save_task_order")) return send(input, init);
-      const items = JSON.parse(init.body).items.map(({ id, status, order }) => ({ id, status, order }));
-      const part = (some) => send(input, { ...init, body: JSON.stringify({ items: some }) });
-      const half = Math.ceil(items.length / 2);
-      if (half === items.length) return part(items);
-      await part(items.slice(0, half));
-      return part(items.slice(half));`),
+      const body = url.includes("/rpc/change_tasks") ? JSON.parse(init.body) : null;
+      if (body?.change.kind !== "add") return send(input, init);
+      const key = "sent " + body.change_id;
+      if (localStorage.getItem(key)) body.change_id = body.change.task.id = crypto.randomUUID();
+      localStorage.setItem(key, "yes");
+      return send(input, { ...init, body: JSON.stringify(body) });`),
+  },
+  {
+    name: "board-acknowledged-early",
+    what: "every third change of the board is answered, but not stored",
+    script: answering(`
+      if (!url.includes("/rpc/change_tasks")) return send(input, init);
+      window.boardChanges = (window.boardChanges ?? 0) + 1;
+      if (window.boardChanges % 3 > 0) return send(input, init);
+      return new Response("true", { headers: { "content-type": "application/json" } });`),
   },
   {
     name: "returning-note",

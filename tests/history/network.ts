@@ -26,7 +26,7 @@ export interface Network {
 const WRITES = [
   /^(?:POST|PATCH|DELETE) \/rest\/v1\/(?:workspace_files|rpc\/(?:(?:reserve|extend|release)_upload|(?:move|trash|restore|delete)_files|(?:create|revoke)_share))/,
   /^(?:POST|PATCH) \/storage\/v1\/(?:object\/workspace-files|upload\/resumable)/,
-  /^(?:POST|PATCH|DELETE) \/rest\/v1\/(?:\w+_(?:notes|tasks)\b|rpc\/(?:save_task_order|(?:restore|archive)_\w+))/,
+  /^(?:POST|PATCH|DELETE) \/rest\/v1\/(?:\w+_(?:notes|tasks)\b|rpc\/(?:change_tasks|(?:restore|archive)_\w+))/,
   /^POST \/rest\/v1\/rpc\/(?:rename_label|import_notes)/,
 ];
 

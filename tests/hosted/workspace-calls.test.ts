@@ -11,6 +11,8 @@ import * as versions from "../../src/workspace/files/versions-api.ts";
 import * as notes from "../../src/workspace/notes/notes-api.ts";
 import * as transfer from "../../src/workspace/notes/transfer/transfer-api.ts";
 import { createPictureAddresses } from "../../src/workspace/pictures/picture-addresses.ts";
+import type { TaskChange } from "../../src/workspace/tasks/task-changes.ts";
+import type { TaskColumns } from "../../src/workspace/tasks/task-schema.ts";
 import * as board from "../../src/workspace/tasks/tasks-api.ts";
 import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
 import { signInAs } from "../support/product-session.ts";
@@ -44,15 +46,22 @@ describe("what the workspace calls, on hosted Supabase", () => {
       recurrence_zone: null,
     });
     const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()];
-    for (const [index, newId] of [one, two, three].entries()) {
-      await board.saveTask(task(`task ${index}`), null, { newId, userId, stored: null });
-    }
+    const send = (change: TaskChange, id: string = randomUUID()) =>
+      board.sendChange({ id, at: 0, change });
+    const add = (id: string, columns: TaskColumns) =>
+      send({ kind: "add", task: { ...columns, id } }, id);
+    for (const [index, id] of [one, two, three].entries()) await add(id, task(`task ${index}`));
     const refresh = () => board.listTasks(userId);
     const before = await refresh();
     expect(before.map(({ id }) => id)).toEqual([one, two, three]);
-    await board.saveMove({ id: three, status: "todo", after: null, before: one }, before, refresh);
-    // Another device has moved the task in the meantime.
-    await board.saveMove({ id: one, status: "done", after: null, before: null }, before, refresh);
+    const move = { kind: "move", was: "todo", after: null, before: null } as const;
+    await send({ ...move, id: three, status: "todo", before: one });
+    await send({ ...move, id: one, status: "done" });
+    // Another device has not read that yet.
+    const late = send({ ...move, id: one, status: "inprogress" });
+    await expect(late).rejects.toMatchObject({ code: "PT409" });
+    // A response was lost.
+    await add(one, task("task 0"));
     const after = await refresh();
     expect(after.find(({ id }) => id === one)).toMatchObject({ status: "done", order: 0 });
     const inTodo = after.filter(({ status }) => status === "todo").map(({ id }) => id);
@@ -60,9 +69,9 @@ describe("what the workspace calls, on hosted Supabase", () => {
 
     const [stored] = after.filter(({ id }) => id === two);
     if (!stored) throw new Error("The task is not there.");
-    await board.saveTask(task("renamed"), stored, { newId: two, userId, stored });
-    const late = board.saveTask(task("late"), stored, { newId: two, userId, stored });
-    await expect(late).rejects.toMatchObject({ code: "PT409" });
+    await board.saveTask(task("renamed"), stored, stored);
+    const later = board.saveTask(task("late"), stored, stored);
+    await expect(later).rejects.toMatchObject({ code: "PT409" });
     await expect(board.removeTask(stored)).rejects.toMatchObject({ code: "PT409" });
     const renamed = { ...stored, revision: stored.revision + 1 };
     const removed = await board.removeTask(renamed);
@@ -71,7 +80,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
     if (removed) await board.restoreTask(removed);
     expect(await refresh()).toHaveLength(3);
 
-    expect(await board.archiveTasks([one, two])).toBe(1);
+    await send({ kind: "archive", ids: [one, two] });
     expect(await board.listArchivedTasks(userId)).toMatchObject([{ id: one, tags: ["home"] }]);
     expect(await refresh()).toHaveLength(2);
     expect(await board.restoreArchivedTasks([one])).toBe(1);
@@ -83,18 +92,14 @@ describe("what the workspace calls, on hosted Supabase", () => {
       due_date: "2126-01-07T00:00:00Z",
       recurrence: "FREQ=WEEKLY",
     };
-    const repeated = await board.saveTask(weekly, null, {
-      newId: randomUUID(),
-      userId,
-      stored: null,
-    });
-    const isDone = { id: repeated.id, status: "done" as const, after: null, before: null };
-    await board.saveMove(isDone, await refresh(), refresh);
+    const repeated = randomUUID();
+    await add(repeated, weekly);
+    await send({ ...move, id: repeated, status: "done" });
     const nextOnes = (await refresh()).filter(
       (one) => one.title === "weekly" && one.status === "todo",
     );
     expect(nextOnes.map(({ due_date }) => new Date(due_date ?? "").getUTCDay())).toEqual([1]);
-    await board.archiveTasks([one]);
+    await send({ kind: "archive", ids: [one] });
     await board.deleteArchivedTask(one);
     expect(await board.listArchivedTasks(userId)).toEqual([]);
   });

@@ -26,11 +26,11 @@ export function DueTasks({ tasks, userId }: { tasks: Overview["tasks"]; userId: 
   const late = overdue.slice(0, MOST_SHOWN - Math.min(ofToday.length, TODAY_SHOWN));
   const now = ofToday.slice(0, MOST_SHOWN - late.length);
   const list = useRef<HTMLUListElement>(null);
-  const tick = (id: string) => {
-    if (completing.includes(id)) return;
+  const tick = (task: Overview["tasks"][number]) => {
+    if (completing.includes(task.id)) return;
     // When the request settles, the task has left the list, and a focus on its checkbox is lost.
     const next = () => list.current?.querySelector("input") ?? document.querySelector("main h1");
-    completeTask(id, { onSettled: () => requestAnimationFrame(() => recoverFocus(next)) });
+    completeTask(task, { onSettled: () => requestAnimationFrame(() => recoverFocus(next)) });
   };
   return (
     <Section
@@ -50,7 +50,7 @@ export function DueTasks({ tasks, userId }: { tasks: Overview["tasks"]; userId: 
                 wrap="-ms-2.5 size-10 shrink-0 pointer-coarse:size-11"
                 aria-label={`Done: ${task.title}`}
                 checked={completing.includes(task.id)}
-                onChange={() => tick(task.id)}
+                onChange={() => tick(task)}
               />
             }
           >

@@ -1,15 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check, CloudUpload } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { notePath } from "../../lib/paths.ts";
 import { isUnfinished } from "../files/uploads/upload-machine.ts";
 import { useUploads } from "../files/uploads/user-uploads.ts";
+import { nameOf } from "../notes/note-text.ts";
 import type { NotesService } from "../notes/notes-service.ts";
-import { SaveStateText } from "../notes/save-state-text.tsx";
 import { useSaveState } from "../notes/use-notes.ts";
+import { SaveStateText } from "../shell/save-state-text.tsx";
+import { getTaskQueue } from "../tasks/task-queue-service.ts";
 
-/** Lists this device's unsent notes and this tab's uploads, or says that there are none. */
+/** Lists this device's unsent notes and changes of tasks, and this tab's uploads, or says that there are none. */
 export function Unsent({ userId, notes }: { userId: string; notes: NotesService }) {
   const { store, outbox } = notes;
   const state = useSaveState(notes);
@@ -20,8 +22,15 @@ export function Unsent({ userId, notes }: { userId: string; notes: NotesService 
     refetchInterval: OTHER_TABS_MS,
   });
   const uploads = useUploads(userId).jobs.filter(isUnfinished).length;
-  const unsent = [counted(unsaved + elsewhere, "note"), counted(uploads, "upload")].filter(Boolean);
+  const queue = getTaskQueue(userId, useQueryClient());
+  const changes = useSyncExternalStore(queue.subscribe, queue.all).length;
+  const unsent = [
+    counted(unsaved + elsewhere, "note"),
+    counted(changes, "task change"),
+    counted(uploads, "upload"),
+  ].filter(Boolean);
   const [undecided] = store.undecided();
+  const note = undecided ? store.get(undecided) : undefined;
   const Icon = unsent.length > 0 ? CloudUpload : Check;
   return (
     <>
@@ -35,7 +44,7 @@ export function Unsent({ userId, notes }: { userId: string; notes: NotesService 
       {state.kind !== "saved" && state.kind !== "saving" && (
         <SaveStateText
           state={state}
-          note={undecided ? store.get(undecided) : undefined}
+          name={note && nameOf(note)}
           persistent={outbox.isPersistent()}
         />
       )}

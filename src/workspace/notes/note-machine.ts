@@ -25,6 +25,7 @@
  * a: offline and retried with growing delays, or refused; a refused deletion is canceled. After a
  * response, whatever is left is sent: immediately if due, else after its debounce.
  */
+import { backoffMs } from "../shell/retry.ts";
 import type { Note, NotePatch } from "./note.ts";
 import * as drafts from "./note-draft.ts";
 import { type Draft, isDeletion, isEmptyPatch, type NoteRequest } from "./note-draft.ts";
@@ -282,11 +283,6 @@ function fail(state: NoteState, failure: EventOf<"fail">, context: Context): Nex
   const retry = { ...next, attempts: attempts + 1, due: 0 };
   if (again) return send(retry);
   return { ...retry, wakeAt: context.now + backoffMs(attempts, context.jitter) };
-}
-
-/** Doubles up to half a minute, minus up to 50 percent jitter. */
-function backoffMs(attempts: number, jitter: number): number {
-  return Math.min(1000 * 2 ** attempts, 30_000) * (0.5 + jitter / 2);
 }
 
 /** Whether the user has to resolve a problem. */

@@ -86,24 +86,43 @@ function createNotesService(userId: string) {
         .map((note) => ({ ...note, passage: passageOf(plainText(note.content), words) }));
     },
     /** Whether the user may sign out: nothing is unsent, or the user agrees to lose it. */
-    mayLeave: () => mayLeaveUnsent(outbox),
+    mayLeave: (tasks: UnsentTasks) => mayLeaveUnsent(outbox, tasks),
   };
 }
 
-/**
- * Sends unsaved notes, including those of closed tabs.
- * @returns whether nothing is left, or the user signs out nevertheless.
- */
-export async function mayLeaveUnsent(outbox: Outbox): Promise<boolean> {
-  const sending = Promise.all([outbox.flush(), outbox.takeOver().then(() => outbox.flush())]);
-  await withTimeLimit(sending, SIGN_OUT_PATIENCE_MS, () => {});
-  const count = await outbox.countUnsent();
-  return count === 0 || askToConfirm(leaveQuestion(count, outbox.isPersistent()));
+/** The queue of the task board. */
+interface UnsentTasks {
+  flush(): Promise<void>;
+  all(): readonly unknown[];
+  isPersistent(): boolean;
 }
 
-function leaveQuestion(count: number, persistent: boolean): string {
-  const notes = count === 1 ? "A note is" : `${count} notes are`;
+/**
+ * Sends unsaved notes and changes of tasks, including those of closed tabs.
+ * @returns whether nothing is left, or the user signs out nevertheless.
+ */
+export async function mayLeaveUnsent(outbox: Outbox, tasks: UnsentTasks): Promise<boolean> {
+  const sending = Promise.all([
+    outbox.flush(),
+    outbox.takeOver().then(() => outbox.flush()),
+    tasks.flush(),
+  ]);
+  await withTimeLimit(sending, SIGN_OUT_PATIENCE_MS, () => {});
+  const [notes, changes] = [await outbox.countUnsent(), tasks.all().length];
+  if (notes + changes === 0) return true;
+  const persistent = (notes === 0 || outbox.isPersistent()) && tasks.isPersistent();
+  return askToConfirm(leaveQuestion(notes, changes, persistent));
+}
+
+function leaveQuestion(notes: number, changes: number, persistent: boolean): string {
+  const parts = [
+    notes > 0 && (notes === 1 ? "A note" : `${notes} notes`),
+    changes > 0 && (changes === 1 ? "a change of a task" : `${changes} changes of tasks`),
+  ].filter((part) => part !== false);
+  const what = parts.join(" and ");
+  const unsaved = `${what[0]?.toUpperCase()}${what.slice(1)} ${notes + changes === 1 ? "is" : "are"} not saved yet`;
+  const place = changes === 0 ? "My Notes" : "the workspace";
   return persistent
-    ? `${notes} not saved yet and will stay on this device until My Notes is opened here again. Log out anyway?`
-    : `${notes} not saved yet. Log out and lose what was not saved?`;
+    ? `${unsaved} and will stay on this device until ${place} is opened here again. Log out anyway?`
+    : `${unsaved}. Log out and lose what was not saved?`;
 }

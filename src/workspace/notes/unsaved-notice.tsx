@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 import { useSession } from "../../auth/session-context.tsx";
 import { Button } from "../../ui/button.tsx";
-import { OfflineText, SaveStateText } from "./save-state-text.tsx";
+import { OfflineText, SaveStateText } from "../shell/save-state-text.tsx";
+import { nameOf } from "./note-text.ts";
 import { useNotes, useNotesAddress, useOffline, useSaveState } from "./use-notes.ts";
 
 /** The overall save state, if there is one to report, over the page, which must not move. */
@@ -17,6 +18,7 @@ export function UnsavedNotice() {
   }, [state.kind, session]);
   if (state.kind === "saved" && !offline) return null;
   const [undecided] = notes.store.undecided();
+  const note = undecided ? notes.store.get(undecided) : undefined;
   return (
     <div className="late above-toasts fixed start-4 bottom-4 z-10 flex max-w-[calc(100%-2rem)] items-center gap-3 rounded border border-line-strong bg-surface px-3 py-2 lg:start-[17rem]">
       {state.kind === "saved" ? (
@@ -24,7 +26,7 @@ export function UnsavedNotice() {
       ) : (
         <SaveStateText
           state={state}
-          note={undecided ? notes.store.get(undecided) : undefined}
+          name={note && nameOf(note)}
           persistent={notes.outbox.isPersistent()}
         />
       )}

@@ -1,7 +1,11 @@
 import { dayOf } from "./due-date.ts";
 import { type Status, statuses, type Task } from "./task.ts";
 
-/** The target of a move: a column, next to the given task if there is one, otherwise at the end. */
+/**
+ * The target of a move: a column, next to the given task if there is one. Otherwise at the top of
+ * Done, which has the newest first, or if it was moved above all others; else at the end.
+ * `change_tasks` stores the same place.
+ */
 export interface Move {
   id: string;
   status: Status;
@@ -93,11 +97,13 @@ export function changedPlaces(before: readonly Placed[], after: readonly Placed[
   });
 }
 
-function indexIn(column: readonly Placed[], { after, before }: Move): number {
+function indexIn(column: readonly Placed[], { status, after, before }: Move): number {
   const behind = after === null ? -1 : column.findIndex(({ id }) => id === after);
   if (behind >= 0) return behind + 1;
   const ahead = before === null ? -1 : column.findIndex(({ id }) => id === before);
-  return ahead >= 0 ? ahead : column.length;
+  if (ahead >= 0) return ahead;
+  const wasFirst = after === null && before !== null;
+  return status === "done" || wasFirst ? 0 : column.length;
 }
 
 /** Compares tasks by due date; tasks without one come last. */

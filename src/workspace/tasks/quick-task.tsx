@@ -1,6 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { memo } from "react";
+import { memo, useEffect } from "react";
 import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { useUser } from "../../auth/session-context.tsx";
 import { useUnsavedForm } from "../../forms/unsaved-form.ts";
@@ -9,10 +9,9 @@ import { newId } from "../../lib/new-id.ts";
 import { usePending } from "../../lib/use-pending.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { bringIntoView } from "../../ui/drag-and-drop/bring-into-view.ts";
-import { type Status, statusNames } from "./task.ts";
+import { type Status, statusNames, type Task } from "./task.ts";
+import { getTaskQueue } from "./task-queue-service.ts";
 import { TASK_TITLE_MAX_LENGTH, taskSchema, toTaskValues } from "./task-schema.ts";
-import { saveTask } from "./tasks-api.ts";
-import { TABLE } from "./tool.ts";
 
 interface EnteredTask {
   /** Id of the new task, the same for every attempt to save it. */
@@ -25,12 +24,20 @@ interface EnteredTask {
 /** Text typed in the line of each column, and the tasks entered there that are not saved yet. */
 export type QuickTasks = Record<Status, string> & { entered: EnteredTask[] };
 
-/** The form of the lines of all columns. Narrow screens render one of them at a time. */
-export function useQuickTasks(): UseFormReturn<QuickTasks> {
+/**
+ * The form of the lines of all columns. Narrow screens render one of them at a time.
+ * @param tasks the board. A tab that was closed may have added an entered task.
+ */
+export function useQuickTasks(tasks: readonly Task[]): UseFormReturn<QuickTasks> {
   const form = useForm<QuickTasks>({
     defaultValues: { todo: "", inprogress: "", done: "", entered: [] },
   });
   useUnsavedForm(form, "workspace_tasks lines", null, { place: "page" });
+  useEffect(() => {
+    const entered = form.getValues("entered");
+    const left = entered.filter(({ id }) => !tasks.some((task) => task.id === id));
+    if (left.length < entered.length) form.setValue("entered", left, { shouldDirty: true });
+  }, [form, tasks]);
   return form;
 }
 
@@ -128,17 +135,16 @@ export const QuickTask = memo(function QuickTask({ status, form }: QuickTaskProp
 
 const ADD = ["workspace_tasks", "add"];
 
-/** Saves tasks one after the other, so that they are in the order in which they were entered. */
+/** Adds tasks in the order in which they were entered. */
 function useSave(onSettled: (task: EnteredTask, error: Error | null) => void) {
   const { userId } = useUser();
+  const queue = getTaskQueue(userId, useQueryClient());
   const { mutate } = useMutation({
     mutationKey: ADD,
     mutationFn: ({ id, title, status }: EnteredTask) => {
       const columns = taskSchema.parse({ ...toTaskValues(null, status), title });
-      return saveTask(columns, null, { newId: id, userId, stored: null });
+      return queue.submit({ kind: "add", task: { ...columns, id } });
     },
-    scope: { id: "workspace_tasks add" },
-    meta: { changes: [[TABLE]] },
     // The board has the task by now.
     onSettled: (_saved, error, task) => {
       onSettled(task, error);

@@ -1,14 +1,12 @@
 import { foldText, hasWords, passageOf, searchWords } from "../../lib/search/fold-text.ts";
-import { openCopy } from "../shell/device-copy.ts";
 import type { DeviceMatches } from "../shell/screen.ts";
-import type { Task } from "./task.ts";
-import { TASKS_COPY } from "./tool.ts";
+import { applyChanges, inOrder, sendable } from "./task-changes.ts";
+import { readTasksCopy, readUnsentChanges } from "./task-queue-service.ts";
 
-/** Searches the tasks as this device has read them last. Never fails. */
+/** Searches the tasks as this device has read and changed them last. Never fails. */
 export async function searchTaskCopy(userId: string, search: string): Promise<DeviceMatches> {
-  const tasks = await openCopy(userId)
-    .get<Task[]>(TASKS_COPY)
-    .catch(() => undefined);
+  const [copy, unsent] = await Promise.all([readTasksCopy(userId), readUnsentChanges(userId)]);
+  const tasks = copy && applyChanges(copy, sendable(inOrder(unsent)));
   const words = searchWords(search);
   const matches = (tasks ?? []).flatMap(({ id, title, description, tags, status }) => {
     const text = [description, tags?.join(", ")].filter(Boolean).join(" · ");

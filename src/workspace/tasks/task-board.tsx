@@ -40,7 +40,7 @@ export function TaskBoard(props: TaskBoardProps) {
   const { tasks, filter, today, onAdd, onArchive, onRemove } = props;
   const sorted = filter.sort === "due";
   const wide = useWide();
-  const quick = useQuickTasks();
+  const quick = useQuickTasks(tasks);
   const root = useRef<HTMLDivElement>(null);
   const { places, columns, lists, counts } = useColumns(props);
   const focus = useCardFocus(root, lists);

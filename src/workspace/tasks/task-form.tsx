@@ -17,6 +17,7 @@ import { LAST_DAY } from "./due-date.ts";
 import { type RecurrenceStart, recurrenceStarts, repetitionText } from "./recurrence.ts";
 import { RepeatFields } from "./repeat-fields.tsx";
 import { type Priority, priorityNames, type Status, statusNames, type Task } from "./task.ts";
+import { getTaskQueue } from "./task-queue-service.ts";
 import { type TaskValues, taskSchema, toTaskValues } from "./task-schema.ts";
 import { saveTask } from "./tasks-api.ts";
 import { tasksQuery } from "./tasks-queries.ts";
@@ -43,6 +44,7 @@ export function useTaskEntry(
   const { row, editing, status, onAdded, onClose } = props;
   const { userId } = useUser();
   const client = useQueryClient();
+  const queue = getTaskQueue(userId, client);
   const entry = useEntryForm({
     table: "workspace_tasks",
     row,
@@ -51,9 +53,13 @@ export function useTaskEntry(
     names: NAMES,
     toValues: (task: Task | null) => toTaskValues(task, status),
     save: async (columns, target, newId) => {
-      const task = { newId, userId, stored: row };
-      const saved = await saveTask(columns, target, task).catch(logAndThrow);
-      if (!target) onAdded(saved.id);
+      if (!target) {
+        await queue.submit({ kind: "add", task: { ...columns, id: newId } }).catch(logAndThrow);
+        return onAdded(newId);
+      }
+      // Its earlier changes come first.
+      await queue.flush();
+      const saved = await saveTask(columns, target, row).catch(logAndThrow);
       // The board is read again only after the form has closed.
       client.setQueryData(tasksQuery(userId).queryKey, (known) =>
         known?.map((one) => (one.id === saved.id ? saved : one)),

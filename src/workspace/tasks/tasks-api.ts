@@ -1,9 +1,11 @@
+import type { Json } from "../../../shared/database.types.ts";
 import type { SaveTarget } from "../../forms/entry.ts";
-import { BackendError, isConflict, onlyRow, unwrap } from "../../lib/errors.ts";
+import { BackendError, onlyRow, unwrap } from "../../lib/errors.ts";
+import { requireReach } from "../../lib/reach.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";
-import { changedPlaces, type Move, moveTask, type PlaceChange } from "./board-order.ts";
 import type { ArchivedTask, Task } from "./task.ts";
+import type { QueuedChange } from "./task-changes.ts";
 import type { TaskColumns } from "./task-schema.ts";
 
 /** All tasks of the user in their order, across columns. */
@@ -33,49 +35,33 @@ export async function countOverdue(userId: string, today: string): Promise<numbe
 }
 
 /**
- * Upserts a new task under `newId` (idempotent), or updates the row given by `target`.
- * @param stored the known task; changing its column moves it to the end of the new one, or to the
- * top of Done.
- * @throws {BackendError} a conflict when the row is no longer at the target's revision, or a new
- * task was added by an earlier attempt and changed since; gone when it no longer exists.
+ * Updates a task in the shown revision.
+ * @param columns changing the task's column moves it to the end of the new one, or to the top of
+ * Done.
+ * @throws {BackendError} a conflict when the task was changed since; gone when it no longer exists.
  * @returns the task as stored.
  */
 export async function saveTask(
   columns: TaskColumns,
-  target: SaveTarget,
-  { newId, userId, stored }: { newId: string; userId: string; stored: Task | null | undefined },
+  { id, revision }: NonNullable<SaveTarget>,
+  shown: Task | null | undefined,
 ): Promise<Task> {
-  const moves = stored && stored.status !== columns.status;
-  const write = target
-    ? tasks()
-        .update({ ...columns, revision: target.revision, ...(moves && { order: LAST_PLACE }) })
-        .eq("id", target.id)
-    : // An upsert: if only the response was lost, the row already exists, perhaps changed elsewhere.
-      tasks().upsert({ ...columns, id: newId, user_id: userId, revision: 1 });
-  return write.select().then(unwrap).then(onlyRow);
+  const moves = shown && shown.status !== columns.status;
+  const changed = { ...columns, revision, ...(moves && { order: LAST_PLACE }) };
+  return tasks().update(changed).eq("id", id).select().then(unwrap).then(onlyRow);
 }
 
 /**
- * Moves a task on the board as shown. If another tab was faster, the move is repeated on the
- * updated board.
- * @param refresh reads the board again.
- * @throws {BackendError} when the backend refuses; then nothing is saved.
+ * Applies a change of the board, unless it was applied before.
+ * @throws {BackendError} when the backend refuses; then nothing is changed.
  */
-export async function saveMove(
-  move: Move,
-  shown: readonly Task[],
-  refresh: () => Promise<readonly Task[]>,
-): Promise<void> {
-  let board = shown;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await savePlaces(changedPlaces(board, moveTask(board, move)));
-    } catch (error) {
-      if (!isConflict(error) || attempt === MOST_ATTEMPTS) throw error;
-      board = await refresh();
-      if (!board.some(({ id }) => id === move.id)) throw error;
-    }
-  }
+export async function sendChange({ id, change }: QueuedChange): Promise<void> {
+  requireReach("workspace");
+  await getClient("workspace")
+    // The generated type of a jsonb argument does not accept interfaces.
+    .rpc("change_tasks", { change_id: id, change: change as unknown as Json })
+    .abortSignal(AbortSignal.timeout(TIME_LIMIT_MS))
+    .then(unwrap);
 }
 
 /**
@@ -114,16 +100,6 @@ export async function listArchivedTasks(userId: string): Promise<ArchivedTask[]>
   );
 }
 
-/**
- * Moves done tasks to the archive.
- * @returns the number of tasks that were still on the board.
- */
-export async function archiveTasks(ids: readonly string[]): Promise<number> {
-  return getClient("workspace")
-    .rpc("archive_tasks", { ids: [...ids] })
-    .then(unwrap);
-}
-
 /** Returns archived tasks to Done. @throws {BackendError} when none of them is in the archive. */
 export async function restoreArchivedTasks(ids: readonly string[]): Promise<number> {
   const count = await getClient("workspace")
@@ -137,18 +113,12 @@ export async function deleteArchivedTask(id: string): Promise<void> {
   await archive().delete().eq("id", id).select("id").then(unwrap).then(onlyRow);
 }
 
-async function savePlaces(items: PlaceChange[]): Promise<void> {
-  if (items.length === 0) return;
-  // The generated type of a jsonb argument does not accept interfaces.
-  unwrap(await getClient("workspace").rpc("save_task_order", { items: items.map(asJson) }));
-}
-
-const asJson = (item: PlaceChange) => ({ ...item });
-
 const tasks = () => getClient("workspace").from("workspace_tasks");
 
 const archive = () => getClient("workspace").from("archived_tasks");
 
 /** Makes the database append the task to the column. */
 const LAST_PLACE = -1;
-const MOST_ATTEMPTS = 4;
+
+/** How long a change waits for a response before it stays on the device, in milliseconds. */
+const TIME_LIMIT_MS = 20_000;

@@ -20,6 +20,7 @@ import { TaskBoard } from "./task-board.tsx";
 import { statusFrom } from "./task-schema.ts";
 import { useTasks } from "./tasks-queries.ts";
 import { newTask } from "./tool.ts";
+import { UnsentChanges } from "./unsent-changes.tsx";
 import { useTaskFilter } from "./use-task-filter.ts";
 import { useToday } from "./use-today.ts";
 
@@ -31,8 +32,9 @@ export function TasksPage() {
 }
 
 function Tasks({ userId }: { userId: string }) {
-  const { query, tasks, failure, dismissFailure, moveTask, removeTask, archiveTasks } =
+  const { query, tasks, offline, failed, queue, failure, dismissFailure, ...actions } =
     useTasks(userId);
+  const { moveTask, removeTask, archiveTasks } = actions;
   const { editing, preset, add, addWith, edit, close } = useEditor();
   const [filter, setFilter] = useTaskFilter();
   const wide = useWide();
@@ -55,7 +57,7 @@ function Tasks({ userId }: { userId: string }) {
       <span className="max-[24rem]:sr-only">New Task</span>
     </Button>
   );
-  const problem = failure || (query.isError ? readErrorOf(query.error) : "");
+  const problem = failure || (failed && query.error ? readErrorOf(query.error) : "");
   const action = failure ? (
     <Button onClick={dismissFailure}>Dismiss</Button>
   ) : (
@@ -85,7 +87,8 @@ function Tasks({ userId }: { userId: string }) {
           <Notice action={action}>{problem}</Notice>
         </div>
       )}
-      {query.isPending && <BoardSkeleton />}
+      <UnsentChanges queue={queue} tasks={tasks} offline={offline} />
+      {!tasks && !failed && <BoardSkeleton />}
       {tasks && shown && (
         <div className="grid min-h-0 flex-1 gap-2 md:flex md:flex-col md:gap-4">
           {(wide || filtering) && (
@@ -113,10 +116,10 @@ function Tasks({ userId }: { userId: string }) {
           />
         </div>
       )}
-      {editing !== null && (query.data || editing === "new") && (
+      {editing !== null && (tasks || editing === "new") && (
         <form.Component
           key={editing}
-          row={editing === "new" ? null : query.data?.find(({ id }) => id === editing)}
+          row={editing === "new" ? null : tasks?.find(({ id }) => id === editing)}
           editing={editing}
           status={statusFrom(preset)}
           tags={tags}

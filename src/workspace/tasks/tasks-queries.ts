@@ -1,22 +1,22 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { toast } from "sonner";
 import { ANNOUNCED_MS } from "../../auth/live-areas.ts";
-import { messageOf } from "../../lib/errors.ts";
+import { isUnanswered, messageOf } from "../../lib/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { usePending } from "../../lib/use-pending.ts";
 import { offerUndo } from "../../ui/toasts/undo-toast.ts";
 import { storeCopy } from "../shell/device-copy.ts";
-import { columnsOf, entryTo, type Move, moveTask, placeOf } from "./board-order.ts";
-import { statusNames, type Task } from "./task.ts";
+import { changedPlaces, columnsOf, type Move, moveTask, placeOf } from "./board-order.ts";
+import { type Status, statusNames, type Task } from "./task.ts";
+import { applyChanges } from "./task-changes.ts";
+import { getTaskQueue, readTasksCopy } from "./task-queue-service.ts";
 import * as api from "./tasks-api.ts";
 import { ARCHIVE_TABLE, TABLE, TASKS_COPY } from "./tool.ts";
 
-const MOVE = [TABLE, "move"];
 const COMPLETE = [TABLE, "complete"];
 const REMOVE = [TABLE, "remove"];
 const RESTORE = [TABLE, "restore"];
-const ARCHIVE = [TABLE, "archive"];
 const changes = [[TABLE]];
 const archiveChanges = [[TABLE], [ARCHIVE_TABLE]];
 
@@ -33,26 +33,51 @@ export function tasksQuery(userId: string) {
 }
 
 /**
- * The user's tasks with all pending writes applied, and the operations on them. The cached rows are
- * never modified: a failed move disappears with its request.
+ * The user's tasks with all unsent changes applied, and the operations on them. The cached rows are
+ * never modified: a refused change disappears with its request. Without a response, or before a late
+ * one, the rows are those that this device has read last.
  */
 export function useTasks(userId: string) {
   const query = useQuery(tasksQuery(userId));
-  const moves = usePending(MOVE, ({ move }: MoveVariables) => move);
+  const isMissing = query.data === undefined;
+  const [isLate, setLate] = useState(() => !navigator.onLine);
+  useEffect(() => {
+    const timer = isMissing && setTimeout(() => setLate(true), COPY_AFTER_MS);
+    return () => clearTimeout(timer || undefined);
+  }, [isMissing]);
+  const offline = isUnanswered(query.error) || (isMissing && isLate && !query.isError);
+  const { data: copy, isPending: isReading } = useQuery({
+    queryKey: ["tasks copy", userId],
+    queryFn: async () => (await readTasksCopy(userId)) ?? null,
+    enabled: offline && isMissing,
+    retry: false,
+    staleTime: 0,
+  });
+  const actions = useTaskActions(userId);
+  const { queue } = actions;
+  const unsent = useSyncExternalStore(queue.subscribe, queue.shown);
   const removals = usePending(REMOVE, ({ id }: Task) => id);
-  const archived = usePending<readonly string[]>(ARCHIVE);
+  const rows: readonly Task[] | undefined =
+    query.data ?? (offline ? (copy ?? undefined) : undefined);
   const tasks = useMemo(() => {
-    const gone = new Set([...removals, ...archived.flat()]);
-    const left = gone.size > 0 ? query.data?.filter(({ id }) => !gone.has(id)) : query.data;
-    return left && moves.reduce<readonly Task[]>(moveTask, left);
-  }, [query.data, moves, removals, archived]);
-  return { query, tasks, ...useTaskActions(userId) };
+    const left = removals.length > 0 ? rows?.filter(({ id }) => !removals.includes(id)) : rows;
+    return left && applyChanges(left, unsent);
+  }, [rows, unsent, removals]);
+  // Not while the copy may still be found.
+  const failed = query.isError && (rows ? !offline : !offline || !isReading);
+  return { query, tasks, offline: offline && rows !== undefined, failed, ...actions };
 }
 
 /** Moves tasks to the top of Done from a screen without the board, with an undo. */
 export function useCompletion(userId: string) {
-  const { failure, completeTask } = useTaskActions(userId);
-  return { failure, completeTask, completing: usePending<string>(COMPLETE) };
+  const { failure, completeTask, queue } = useTaskActions(userId);
+  const unsent = useSyncExternalStore(queue.subscribe, queue.shown);
+  // Until the screen has read the result, or while it waits for a connection.
+  const pending = usePending(COMPLETE, ({ id }: Pick<Task, "id">) => id);
+  const kept = unsent.flatMap(({ change }) =>
+    change.kind === "move" && change.status === "done" ? change.id : [],
+  );
+  return { failure, completeTask, completing: [...pending, ...kept] };
 }
 
 export function archiveQuery(userId: string) {
@@ -71,7 +96,7 @@ export function useArchive() {
   const restoring = useMutation({
     ...options,
     mutationFn: api.restoreArchivedTasks,
-    onSuccess: (count) => void toast.success(`${tasksText(count)} restored to Done.`),
+    onSuccess: (count) => void toast.success(restoredText(count)),
   });
   const deleting = useMutation({ ...options, mutationFn: api.deleteArchivedTask });
   return {
@@ -83,6 +108,8 @@ export function useArchive() {
 
 const tasksText = (count: number) => `${count} ${count === 1 ? "task" : "tasks"}`;
 
+const restoredText = (count: number) => `${tasksText(count)} restored to Done.`;
+
 function useTaskActions(userId: string) {
   const client = useQueryClient();
   const [failure, setFailure] = useState("");
@@ -91,38 +118,46 @@ function useTaskActions(userId: string) {
     addEventListener("online", dismissFailure);
     return () => removeEventListener("online", dismissFailure);
   }, [dismissFailure]);
-  const readBoard = () => client.fetchQuery({ ...tasksQuery(userId), staleTime: 0 });
+  const queue = getTaskQueue(userId, client);
   const options = {
-    meta: { changes },
     onMutate: dismissFailure,
     onError: (error: Error) => setFailure(messageOf(error)),
   };
-  // Sequential, as each move starts from the board the previous one leaves.
-  const ordering = { ...options, scope: { id: "workspace_tasks order" } };
   const moving = useMutation({
-    ...ordering,
-    mutationKey: MOVE,
-    mutationFn: async ({ move, shown }: MoveVariables) =>
-      api.saveMove(move, shown ?? (await readBoard()), readBoard),
-    onSuccess: (_nothing, { move, undo }) => {
-      if (undo) offerUndo(`Moved to ${statusNames[move.status]}.`, undo);
+    ...options,
+    mutationFn: async ({ move, shown }: MoveVariables) => {
+      const was = (shown.find(({ id }) => id === move.id)?.status ?? move.status) as Status;
+      const isMoved = changedPlaces(shown, moveTask(shown, move)).length > 0;
+      if (isMoved) await queue.submit({ kind: "move", ...move, was });
+      return isMoved;
+    },
+    onSuccess: (isMoved, { move, undo }) => {
+      if (isMoved && undo) offerUndo(`Moved to ${statusNames[move.status]}.`, undo);
     },
   });
   const completing = useMutation({
-    ...ordering,
+    ...options,
     mutationKey: COMPLETE,
-    mutationFn: async (id: string) => {
-      const board = await readBoard();
-      const columns = columnsOf(board);
-      await api.saveMove(entryTo("done", id, columns), board, readBoard);
-      return placeOf(id, columns);
+    meta: { changes },
+    mutationFn: async ({ id, status }: Pick<Task, "id" | "status">) => {
+      const was = status as Status;
+      const readCopy = () => readTasksCopy(userId);
+      const board = { ...tasksQuery(userId), staleTime: 0 };
+      // Where Undo returns it to.
+      const reading = navigator.onLine ? client.fetchQuery(board).catch(readCopy) : readCopy();
+      await queue.submit({ kind: "move", ...nowhere, id, status: "done", was }, reading);
+      const back = placeOf(id, columnsOf((await reading) ?? []));
+      return back?.status === was ? back : { ...nowhere, id, status: was };
     },
     onSuccess: (back) => {
-      if (back) offerUndo(`Moved to ${statusNames.done}.`, () => moving.mutate({ move: back }));
+      const undo = () =>
+        queue.submit({ kind: "move", ...back, was: "done" }).catch(options.onError);
+      offerUndo(`Moved to ${statusNames.done}.`, () => void undo());
     },
   });
   const restoring = useMutation({
     ...options,
+    meta: { changes },
     mutationKey: RESTORE,
     mutationFn: api.restoreTask,
     onError: (error, task) => {
@@ -133,21 +168,27 @@ function useTaskActions(userId: string) {
   });
   const removing = useMutation({
     ...options,
+    meta: { changes },
     mutationKey: REMOVE,
-    mutationFn: api.removeTask,
+    mutationFn: async (task: Task) => {
+      await queue.flush();
+      return api.removeTask(task);
+    },
     onSuccess: (removed) => {
       if (!removed) return;
       offerUndo(`Deleted “${shorten(removed.title, SHOWN_TITLE)}”.`, () => restore(removed));
     },
   });
-  const { restore: unarchive } = useArchive();
   const archiving = useMutation({
     ...options,
-    mutationKey: ARCHIVE,
-    meta: { changes: archiveChanges },
-    mutationFn: api.archiveTasks,
-    onSuccess: (count, ids) => {
-      if (count > 0) offerUndo(`${tasksText(count)} archived.`, () => unarchive(ids));
+    mutationFn: (ids: readonly string[]) => queue.submit({ kind: "archive", ids }),
+    onSuccess: (_nothing, ids) => {
+      const undo = () =>
+        queue
+          .submit({ kind: "restore", ids })
+          .then(() => void toast.success(restoredText(ids.length)))
+          .catch(options.onError);
+      offerUndo(`${tasksText(ids.length)} archived.`, () => void undo());
     },
   });
   function restore(task: Task): void {
@@ -157,6 +198,7 @@ function useTaskActions(userId: string) {
     /** Error message of the last move, removal or archiving; empty when there is none. */
     failure,
     dismissFailure,
+    queue,
     moveTask: moving.mutate,
     completeTask: completing.mutate,
     removeTask: removing.mutate,
@@ -166,11 +208,17 @@ function useTaskActions(userId: string) {
 
 interface MoveVariables {
   move: Move;
-  /** The tasks shown when the move was made; they are read first where none were. */
-  shown?: readonly Task[];
+  /** The tasks shown when the move was made. */
+  shown: readonly Task[];
   /** Offered once the move is saved. */
   undo?: (() => void) | undefined;
 }
+
+/** At the top of Done, or at the end of another column. */
+const nowhere = { after: null, before: null };
+
+/** How long to wait before the tasks of the last visit are shown, in milliseconds. */
+const COPY_AFTER_MS = 1_500;
 
 /** Characters of a title in a notification. */
 const SHOWN_TITLE = 40;

@@ -36,11 +36,11 @@ test("completed tasks are archived and returned by Undo, or found by a search an
   const before = await storedBoard(site);
   const archive = board.column("Done").getByRole("button", { name: "Archive done" });
   watch.expectStatus(500);
-  await page.route("**/rpc/archive_tasks", failRequests("The disk is full."));
+  await page.route("**/rpc/change_tasks", failRequests("The disk is full."));
   await archive.click();
   await expect(page.getByRole("alert")).toHaveText("The disk is full.Dismiss");
   await expect(board.titles("Done")).toHaveCount(2);
-  await page.unroute("**/rpc/archive_tasks");
+  await page.unroute("**/rpc/change_tasks");
 
   await archive.press("Enter");
   await expect(page.getByText("2 tasks archived.")).toBeVisible();

@@ -6,7 +6,7 @@ import { test } from "../fixtures.ts";
 test.use({ siteName: "workspace", sampleContent: "off" });
 
 const path = "/workspace/tasks";
-const ORDER = "**/rest/v1/rpc/save_task_order";
+const ORDER = "**/rest/v1/rpc/change_tasks";
 
 let board: TaskBoard;
 let userId: string;
@@ -75,8 +75,7 @@ test("a drop that changes nothing sends nothing", { tag: "@long" }, async ({ pag
   let sent = 0;
   page.on("request", (request) => {
     // The session check also sends POST requests every few seconds.
-    if (/save_task_order|workspace_tasks/.test(request.url()) && request.method() !== "GET")
-      sent += 1;
+    if (/change_tasks|workspace_tasks/.test(request.url()) && request.method() !== "GET") sent += 1;
   });
   await board.drag("Bread", page.getByRole("heading", { level: 1 }));
   await board.drag("Bread", board.card("Bread"), 0.6);

@@ -8,7 +8,7 @@ import { test } from "../fixtures.ts";
 test.use({ siteName: "workspace", sampleContent: "off" });
 
 const path = "/workspace/tasks";
-const REST = "**/rest/v1/workspace_tasks*";
+const CHANGES = "**/rest/v1/rpc/change_tasks";
 
 let board: TaskBoard;
 
@@ -59,7 +59,7 @@ test("tasks are typed one after the other at the end of a column, and no typed t
   const line = page.getByLabel("New task in In Progress");
   const saving = board.column("In Progress").locator("p[aria-busy=true]");
   const held = holdRequests("POST");
-  await page.route(REST, held.route);
+  await page.route(CHANGES, held.route);
   await line.focus();
   for (const title of ["Feed the cat", "  ", "Fix the bike"]) {
     await expect(line).toBeEditable();
@@ -80,8 +80,8 @@ test("tasks are typed one after the other at the end of a column, and no typed t
   await expect(line).toHaveValue("Wash the car");
 
   watch.expectStatus(500);
-  await page.unroute(REST);
-  await page.route(REST, failRequests("The disk is full.", "POST"));
+  await page.unroute(CHANGES);
+  await page.route(CHANGES, failRequests("The disk is full.", "POST"));
   await page.keyboard.press("Enter");
   await page.keyboard.type("Sell the boat");
   await page.keyboard.press("Enter");
@@ -89,7 +89,7 @@ test("tasks are typed one after the other at the end of a column, and no typed t
   await expect(alert).toContainText("The disk is full.");
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
   await page.keyboard.type("Half a thought");
-  await page.unroute(REST);
+  await page.unroute(CHANGES);
   watch.acceptDialog(/^$/);
   await page.reload();
   await expect(line).toHaveValue("Half a thought");
@@ -119,26 +119,22 @@ test("repeating a request for a new task after a lost answer does not overwrite 
 }) => {
   watch.expectProblem(/^failed: POST/);
   watch.expectProblem(/^console error: Failed to load resource: net::/);
-  watch.expectStatus(409);
   await workspace.open(path);
   const line = page.getByLabel("New task in To Do");
-  await page.route(REST, async (route) => {
-    if (route.request().method() !== "POST") return route.fallback();
+  await page.route(CHANGES, async (route) => {
     await route.fetch();
     await route.abort();
   });
   await line.fill("Call the bank");
   await line.press("Enter");
-  const again = board.column("To Do").getByRole("button", { name: "Try again" });
-  await expect(again).toBeVisible();
-  await page.unroute(REST);
+  await expect(page.getByText("Offline, kept on this device")).toBeVisible();
+  await expect(board.titles("To Do")).toContainText(["Call the bank"]);
   await site.sql`update workspace_tasks set title = 'Call the bank at noon' where title = 'Call the bank'`;
-  await again.click();
-  await expect(board.column("To Do").getByRole("alert")).toContainText("changed elsewhere");
-  await expect.poll(() => storedBoard(site)).toContain("todo 2 Call the bank at noon");
-  await board.column("To Do").getByRole("button", { name: "Discard Call the bank" }).click();
-  await expect(board.column("To Do").getByRole("alert")).toHaveCount(0);
-  await expect(line).toBeFocused();
+  await page.unroute(CHANGES);
+  await expect(page.getByText("Offline, kept on this device")).toBeHidden();
+  await expect(board.titles("To Do")).toContainText(["Call the bank at noon"]);
+  expect(await storedBoard(site)).toContain("todo 2 Call the bank at noon");
+  expect(await storedBoard(site)).toHaveLength(5);
 });
 
 test("a task that failed to save behind another column's tab on a phone is still shown", async ({
@@ -151,8 +147,8 @@ test("a task that failed to save behind another column's tab on a phone is still
   await page.getByLabel("New task in To Do").fill("Call the bank");
   watch.expectStatus(500);
   const held = holdRequests("POST");
-  await page.route(REST, failRequests("The disk is full.", "POST"));
-  await page.route(REST, held.route);
+  await page.route(CHANGES, failRequests("The disk is full.", "POST"));
+  await page.route(CHANGES, held.route);
   const refused = page.waitForResponse((response) => response.status() === 500);
   await page.keyboard.press("Enter");
   await page.getByRole("tab", { name: "Done" }).click();
@@ -240,28 +236,30 @@ test("a description's links open, and the progress of its checklist is on the ca
   expect(task?.description).toBe("See https://example.org/rent\n- [ ] Transfer\n- [x] Ask Ana");
 });
 
-test("a failed move of a task offers no undo, and its message can be dismissed or disappears once online", async ({
+test("a refused move of a task offers no undo, and its message can be dismissed or disappears once online", async ({
   context,
   page,
   workspace,
   watch,
 }) => {
   watch.tolerate(/ERR_INTERNET_DISCONNECTED/);
+  watch.expectStatus(500);
   await workspace.open(path);
   const failMove = async () => {
     await page.getByRole("button", { name: "More: Write the report" }).click();
     await page.getByRole("menuitem", { name: "Done" }).click();
-    await expect(page.getByRole("alert")).toContainText("You're offline. Nothing was changed.");
+    await expect(page.getByRole("alert")).toContainText("The disk is full.");
     // Checked immediately, because a notification would disappear after a while.
     expect(await page.getByText("Moved to Done.").count()).toBe(0);
   };
   await expect(board.titles("To Do")).toHaveCount(2);
   await expect(page.getByRole("region", { name: "Notifications" })).toBeAttached();
-  await context.setOffline(true);
+  await page.route(CHANGES, failRequests("The disk is full."));
   await failMove();
   await page.getByRole("button", { name: "Dismiss" }).click();
   await expect(page.getByRole("alert")).toHaveCount(0);
   await failMove();
+  await context.setOffline(true);
   await context.setOffline(false);
   await expect(page.getByRole("alert")).toHaveCount(0);
 });

@@ -9,6 +9,7 @@ test.use({ siteName: "workspace", sampleContent: "off" });
 
 const path = "/workspace/tasks";
 const REST = "**/rest/v1/workspace_tasks*";
+const CHANGES = "**/rest/v1/rpc/change_tasks";
 
 let board: TaskBoard;
 let userId: string;
@@ -104,7 +105,7 @@ test("a new task has the specified texts, defaults, rules, stored values and pos
   await expect(board.field("Title")).toHaveAttribute("required");
   let writes = 0;
   page.on("request", (request) => {
-    if (request.method() === "POST" && request.url().includes("workspace_tasks")) writes += 1;
+    if (request.method() === "POST" && request.url().includes("change_tasks")) writes += 1;
   });
   for (const title of ["", "   "]) {
     await board.field("Title").fill(title);
@@ -126,7 +127,7 @@ test("a new task has the specified texts, defaults, rules, stored values and pos
   await board.field("Tags").fill(" money, ,home ,");
 
   const held = holdRequests("POST");
-  await page.route(REST, held.route);
+  await page.route(CHANGES, held.route);
   await board.button("Add Task").click();
   await expect(board.button("Saving...")).toBeDisabled();
   held.release();
@@ -214,7 +215,7 @@ test("typed text of a task is never lost: a failed save shows the reason, and a 
   await workspace.open(path);
   await page.getByRole("button", { name: "New Task" }).click();
   await board.field("Title").fill("Call the bank");
-  await page.route(REST, failRequests("The disk is full.", "POST"));
+  await page.route(CHANGES, failRequests("The disk is full.", "POST"));
   watch.expectStatus(500);
   watch.expectProblem(/^console error: The task could not be saved\./);
   await board.button("Add Task").click();
@@ -222,7 +223,7 @@ test("typed text of a task is never lost: a failed save shows the reason, and a 
   await expect(board.field("Title")).toHaveValue("Call the bank");
   await expect(board.form.getByRole("alert")).toContainText("The disk is full.");
 
-  await page.unroute(REST);
+  await page.unroute(CHANGES);
   await board.button("Add Task").click();
   await expect(board.form).toHaveCount(0);
   expect(await site.sql`select from workspace_tasks where title = 'Call the bank'`).toHaveLength(1);
@@ -234,20 +235,20 @@ test("typed text of a task is never lost: a failed save shows the reason, and a 
   await expect(board.field("Title")).toHaveValue("Half a thought");
 });
 
-test("saving a task offline shows a message in the dialog, keeps the typed text and works once online", {
+test("changing a task's text offline shows a message in the dialog, keeps the typed text and works once online", {
   tag: "@long",
-}, async ({ context, page, workspace, watch, site }) => {
+}, async ({ context, workspace, watch, site }) => {
   watch.tolerate(/ERR_INTERNET_DISCONNECTED/);
   watch.expectProblem(/^console error: The task could not be saved\./);
   await workspace.open(path);
-  await page.getByRole("button", { name: "New Task" }).click();
+  await board.handle("Write the report").click();
   await board.field("Title").fill("Call the bank");
   await context.setOffline(true);
-  await board.button("Add Task").click();
+  await board.button("Update Task").click();
   await expect(board.form.getByRole("alert")).toHaveText("You're offline. Nothing was changed.");
   await expect(board.field("Title")).toHaveValue("Call the bank");
   await context.setOffline(false);
-  await board.button("Add Task").click();
+  await board.button("Update Task").click();
   await expect(board.form).toHaveCount(0);
   await expect(board.handle("Call the bank")).toBeFocused();
   expect(await site.sql`select from workspace_tasks where title = 'Call the bank'`).toHaveLength(1);

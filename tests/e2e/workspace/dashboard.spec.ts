@@ -152,7 +152,7 @@ test("a refused completion of a task on the dashboard shows the reason and keeps
   await fillToday(page, workspace, site);
   await workspace.open();
   watch.expectStatus(500);
-  await page.route("**/rpc/save_task_order*", failRequests("The disk is full."));
+  await page.route("**/rpc/change_tasks*", failRequests("The disk is full."));
   // `check()` is not used, because the checkbox may be unchecked again before it verifies.
   await page.getByLabel("Done: Pay the rent").click({ force: true });
   await expect(part(page, "Due").getByRole("alert")).toHaveText(/The disk is full\./);

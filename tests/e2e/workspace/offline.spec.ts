@@ -1,7 +1,8 @@
-import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
-import type { PageWatch } from "../../support/page-watch.ts";
 import { createAccount, forceLogout } from "../../support/pages/accounts.ts";
+import { cutNetwork } from "../../support/pages/cut-network.ts";
+import { cachedUrls, kept, keptKeys } from "../../support/pages/device-storage.ts";
 import { DRIVE, DriveScreen, emptyDrive, seedTree } from "../../support/pages/drive-screen.ts";
 import {
   addNote,
@@ -12,6 +13,7 @@ import {
   openNote,
   storedTexts,
 } from "../../support/pages/notes-screen.ts";
+import { seedTasks, storedBoard, TaskBoard } from "../../support/pages/task-board.ts";
 import { workspaceUser } from "../../support/pages/workspace-page.ts";
 import { test } from "../fixtures.ts";
 
@@ -25,23 +27,6 @@ test.beforeEach(async ({ site, workspace, watch }) => {
   watch.tolerate(/^console error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
   watch.tolerate(/^console error: TypeError: Failed to fetch/);
 });
-
-/**
- * Cuts the network, including for pages that are reloaded; those have it for a moment, before the
- * browser's emulation applies.
- * @returns a function that restores the network.
- */
-async function cutNetwork(context: BrowserContext, watch: PageWatch): Promise<() => Promise<void>> {
-  // Routing disables the browser's cache, so the page behind the workspace lacks its icons.
-  watch.tolerate(/net::ERR_FAILED \(.*\/assets\/brands-/);
-  const api = "**/{rest,auth}/v1/**";
-  await context.route(api, (route) => route.abort("internetdisconnected"));
-  await context.setOffline(true);
-  return async () => {
-    await context.unroute(api);
-    await context.setOffline(false);
-  };
-}
 
 test("text that is written offline, reloaded and continued is stored completely once online", async ({
   context,
@@ -315,20 +300,66 @@ test("only the workspace has a worker, and another build replaces it once", asyn
   expect(await cachedUrls(page)).not.toContain("/assets/older.js");
 });
 
-// supabase-js makes four attempts before it reports that there is no network.
-test("another screen shows the error and recovers automatically @long", async ({
+test("the board is read, added to, ticked, moved and archived offline and after a reload, and stored once online", async ({
   context,
   workspace,
   page,
+  site,
+  watch,
 }) => {
+  const board = new TaskBoard(page);
+  await seedTasks(site, (await workspace.account()).id, [
+    { title: "Apple", description: "A red one." },
+    { title: "Bread" },
+    { title: "Cherry" },
+    { title: "Yoyo", status: "done" },
+  ]);
+  await site.sql`update workspace_tasks set recurrence = 'FREQ=DAILY', due_date = '2026-01-01'
+    where title = 'Cherry'`;
+  const before = await storedBoard(site);
   await workspace.open("/workspace/tasks");
+  await expect(board.titles("To Do")).toHaveCount(3);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await context.setOffline(true);
+  await expect.poll(() => keptKeys(page)).toContain("tasks");
+
+  const reconnect = await cutNetwork(context, watch);
+  await page.getByLabel("New task in To Do").fill("Dill");
+  await page.getByLabel("New task in To Do").press("Enter");
+  await expect(page.getByText("Offline, kept on this device")).toBeVisible();
+  await page.getByRole("button", { name: "Archive done" }).click();
+  await expect(board.titles("Done")).toHaveCount(0);
+  const moveTo = async (title: string, place: string) => {
+    await page.getByRole("button", { name: `Move to: ${title}` }).click();
+    await page.getByRole("menuitem", { name: place, exact: true }).click();
+  };
+  await moveTo("Dill", "Top");
+  await expect(board.titles("To Do")).toHaveText(["Dill", "Apple", "Bread", "Cherry"]);
+
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Task Board" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByRole("heading", { name: "To Do" })).toBeVisible();
+  await expect(board.titles("To Do")).toHaveText(["Dill", "Apple", "Bread", "Cherry"]);
+  await expect(board.titles("Done")).toHaveCount(0);
+  await moveTo("Cherry", "Done");
+  await moveTo("Apple", "In Progress");
+  await board.handle("Apple").click();
+  await expect(board.field("Description")).toHaveValue("A red one.");
+  await board.button("Cancel").click();
+  await expect(page.getByText("Offline, kept on this device")).toBeVisible();
+  expect(await storedBoard(site)).toEqual(before);
+  // Another device deletes one of the tasks.
+  await site.sql`delete from workspace_tasks where title = 'Apple'`;
+
+  watch.expectStatus(409);
+  await reconnect();
+  await expect(page.getByText("Offline, kept on this device")).toBeHidden();
+  // The next task of the series is added once.
+  const next = ["todo 0 Dill", "todo 1 Bread", "todo 2 Cherry", "done 0 Cherry"];
+  await expect.poll(() => storedBoard(site)).toEqual(next);
+  await expect(board.titles("To Do")).toHaveText(["Dill", "Bread", "Cherry"]);
+  expect(await site.sql`select title from archived_tasks`).toMatchObject([{ title: "Yoyo" }]);
+  const refusal = page.getByRole("alert");
+  await expect(refusal).toContainText("This task is no longer on the board.");
+  await refusal.getByRole("button", { name: "Discard" }).click();
+  await expect(refusal).toHaveCount(0);
 });
 
 test("a session whose token expired offline continues once online", { tag: "@long" }, async ({
@@ -420,67 +451,4 @@ async function untilReady(page: Page, { rows, texts }: { rows: number; texts: nu
       return { rows: count(keys, "row "), texts: count(keys, "text "), visited: count(keys, "vi") };
     })
     .toEqual({ rows, texts, visited: 1 });
-}
-
-/** The keys of the cached data on the device, without the user's id. */
-async function keptKeys(page: Page): Promise<string[]> {
-  const keys = await page.evaluate(async () => {
-    // Opening the database before the page does would create it without its store.
-    const known = await indexedDB.databases();
-    if (!known.some(({ name }) => name === "foyer-workspace-copies")) return [];
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open("foyer-workspace-copies");
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error);
-    });
-    const asked = database.transaction("read").objectStore("read").getAllKeys();
-    await new Promise((resolve) => {
-      asked.onsuccess = resolve;
-    });
-    database.close();
-    return asked.result.map(String);
-  });
-  return keys.map((key) => key.slice(key.indexOf(" ") + 1));
-}
-
-/** Everything in the page's databases and caches, as one text. */
-async function kept(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const found: unknown[] = [];
-    for (const { name = "" } of await indexedDB.databases()) {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const opening = indexedDB.open(name);
-        opening.onsuccess = () => resolve(opening.result);
-        opening.onerror = () => reject(opening.error);
-      });
-      for (const store of database.objectStoreNames) {
-        const rows = database.transaction(store).objectStore(store);
-        const asked = [rows.getAllKeys(), rows.getAll()] as const;
-        await new Promise((resolve) => {
-          asked[1].onsuccess = resolve;
-        });
-        found.push(name, store, asked[0].result, asked[1].result);
-      }
-      database.close();
-    }
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys()) {
-        found.push(request.url, await (await cache.match(request))?.text());
-      }
-    }
-    return JSON.stringify(found);
-  });
-}
-
-/** The paths of everything in the page's caches. */
-function cachedUrls(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const urls: string[] = [];
-    for (const name of await caches.keys()) {
-      const requests = await (await caches.open(name)).keys();
-      urls.push(...requests.map(({ url }) => new URL(url).pathname));
-    }
-    return urls;
-  });
 }

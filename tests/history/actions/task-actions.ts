@@ -32,6 +32,8 @@ export async function submitLine(tab: Tab, line: Locator): Promise<void> {
   await line.press("Enter");
   await settles(async () => expect(await footer.locator("p[aria-busy=true]").count()).toBe(0));
   const left = tokensIn((await waiting()).join(" "));
+  // Without a network, the look records that they are kept on the device.
+  if ((await tab.look())?.state !== null) return;
   for (const token of added) if (!left.includes(token)) tab.saved(token);
 }
 

@@ -1,22 +1,24 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
-import type { Note } from "./note.ts";
-import { nameOf } from "./note-text.ts";
-import type { SaveState } from "./notes-store.ts";
+
+/** What a note or the board says about unsaved changes. */
+type SaveState =
+  | { kind: "saved" | "saving" | "offline" | "conflict" | "gone" }
+  | { kind: "refused"; message: string };
 
 interface SaveStateTextProps {
   state: SaveState;
-  /** The note that needs a decision, if the state is not that of the open note. */
-  note?: Note | undefined;
+  /** What needs a decision, if it is not what is open. */
+  name?: string | undefined;
   /** Whether unsaved changes are stored on the device. */
   persistent: boolean;
 }
 
-export function SaveStateText({ state, note, persistent }: SaveStateTextProps) {
+export function SaveStateText({ state, name, persistent }: SaveStateTextProps) {
   const { kind } = state;
   const isLost = kind === "offline" && !persistent;
   const text = isLost ? "Offline, not saved: keep this tab open" : looks[kind].text;
-  const named = note ? `${text}: ${nameOf(note)}` : text;
-  return <StateLine kind={kind} text={kind === "refused" ? text + state.message : named} />;
+  const named = name ? `${text}: ${name}` : text;
+  return <StateLine kind={kind} text={state.kind === "refused" ? text + state.message : named} />;
 }
 
 /** Shown while nothing is unsaved and the backend is unreachable. */
