@@ -108,7 +108,8 @@ function Stages({ entry, loadThumbnail, zoom, children }: StagesProps) {
   };
   return (
     <div
-      className="grid size-full place-items-center-safe *:col-start-1 *:row-start-1"
+      // Its size does not depend on its pictures, which fit into it.
+      className="grid size-full grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center-safe [contain:size] *:col-start-1 *:row-start-1"
       onLoadCapture={settle}
       onErrorCapture={settle}
     >

@@ -224,19 +224,24 @@ test("a visitor sees thumbnails in the order and with the words of the link, and
   const isOriginal = (url: string) => /object\/sign\/.*\.png\?/.test(url);
   await entries.first().click();
   await expect(page.getByText("the last one")).toBeVisible();
+  // A picture that is as wide as the screen would be too tall.
+  const fits = (img: HTMLElement) => img.getBoundingClientRect().bottom <= innerHeight;
+  await page.setViewportSize({ width: 844, height: 390 });
   // The time that a visitor stays at a picture does not pass.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   for (const name of names) {
     await page.keyboard.press("ArrowRight");
     await expect(page.getByRole("dialog")).toHaveAccessibleName(`Preview: ${name}`);
-    await expect(page.getByRole("dialog").getByRole("img", { name })).toBeVisible();
+    const thumbnail = page.getByRole("dialog").getByRole("img", { name });
+    await expect.poll(() => thumbnail.evaluate(fits)).toBe(true);
   }
   expect(loaded.filter(isOriginal)).toEqual([]);
   await page.clock.resume();
   await expect.poll(() => loaded.filter(isOriginal)).toHaveLength(1);
   const shown = page.getByRole("dialog").getByRole("img", { name: "a.png" });
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(900);
+  expect(await shown.evaluate(fits)).toBe(true);
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
   expect(loaded.filter((url) => /^(?:uncaught|console)/.test(url))).toEqual([]);
   await page.context().close();
