@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { memo, useEffect } from "react";
+import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
 import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { useUser } from "../../auth/session-context.tsx";
 import { useUnsavedForm } from "../../forms/unsaved-form.ts";
@@ -11,13 +11,15 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { bringIntoView } from "../../ui/drag-and-drop/bring-into-view.ts";
 import { type Status, statusNames, type Task } from "./task.ts";
 import { getTaskQueue } from "./task-queue-service.ts";
-import { TASK_TITLE_MAX_LENGTH, taskSchema, toTaskValues } from "./task-schema.ts";
+import { TASK_TITLE_MAX_LENGTH, type TaskValues, taskSchema, toTaskValues } from "./task-schema.ts";
 
 interface EnteredTask {
   /** Id of the new task, the same for every attempt to save it. */
   id: string;
   title: string;
   status: Status;
+  /** What was understood beside the title. */
+  values?: Partial<TaskValues>;
   error?: string;
 }
 
@@ -48,7 +50,8 @@ interface QuickTaskProps {
 
 /**
  * A line at the end of a column: Enter adds a task there, and the line is free for the next at once.
- * A task that could not be saved stays above it.
+ * A task that could not be saved stays above it. Dates, tags and the like are read from the text as
+ * soon as the code for it is loaded; chips show what was understood.
  */
 export const QuickTask = memo(function QuickTask({ status, form }: QuickTaskProps) {
   const entered = useWatch({ control: form.control, name: "entered" });
@@ -63,13 +66,49 @@ export const QuickTask = memo(function QuickTask({ status, form }: QuickTaskProp
   const saving = usePending(ADD, ({ id }: EnteredTask) => id);
   const own = entered.filter((task) => task.status === status);
   const failed = own.filter(({ id }) => !saving.includes(id));
-  const add = () => {
-    const title = form.getValues(status);
-    if (title.trim() === "") return;
-    const task = { id: newId(), title, status };
-    setEntered([...form.getValues("entered"), task]);
-    form.setValue(status, "", { shouldDirty: true });
-    save(task);
+  const [capture, setCapture] = useState<Capture | null>(null);
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [pasted, setPasted] = useState<string | null>(null);
+  const text = useWatch({ control: form.control, name: status });
+  const kept = refused.filter((words) => text.toLowerCase().includes(words));
+  if (kept.length < refused.length) setRefused(kept);
+  const read = capture?.readQuickTask(text, kept);
+  const isDeleting = useRef(false);
+  const write = (line: string) => {
+    form.setValue(status, line, { shouldDirty: true });
+    setPasted(null);
+    form.setFocus(status);
+  };
+  const add = (tasks: Pick<EnteredTask, "title" | "values">[]) => {
+    const added = tasks.map((task) => ({ ...task, id: newId(), status }));
+    setEntered([...form.getValues("entered"), ...added]);
+    write("");
+    for (const task of added) save(task);
+  };
+  /** The words become text again, until they are changed. */
+  const refuse = (words: string) => {
+    setRefused([...kept, words.toLowerCase()]);
+    form.setFocus(status);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const isBackspace = event.key === "Backspace" && selectionStart === selectionEnd;
+    // The next Backspace deletes.
+    const refuses = isBackspace && !isDeleting.current && !event.ctrlKey && !event.altKey;
+    isDeleting.current = isBackspace;
+    const phrase = refuses
+      ? read?.phrases.find(({ to }) => to === selectionEnd)
+      : event.key === "Escape" && read?.phrases.at(-1);
+    if (!phrase) return;
+    event.preventDefault();
+    refuse(phrase.words);
+  };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const { selectionStart, selectionEnd, value } = event.currentTarget;
+    const lines = event.clipboardData.getData("text/plain");
+    if (!capture || capture.linesOf(lines).length < 2) return;
+    event.preventDefault();
+    setPasted(value.slice(0, selectionStart ?? 0) + lines + value.slice(selectionEnd ?? 0));
   };
   return (
     <>
@@ -114,9 +153,19 @@ export const QuickTask = memo(function QuickTask({ status, form }: QuickTaskProp
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          add();
+          if (text.trim() === "" || pasted !== null) return;
+          add([{ title: read?.title ?? text, values: read?.values ?? {} }]);
         }}
       >
+        {capture && <capture.Understood phrases={read?.phrases ?? []} onRefuse={refuse} />}
+        {capture && pasted !== null && (
+          <capture.PastedLines
+            text={pasted}
+            onAdd={add}
+            onJoin={write}
+            onCancel={() => write(text)}
+          />
+        )}
         <input
           type="text"
           aria-label={`New task in ${statusNames[status]}`}
@@ -125,13 +174,25 @@ export const QuickTask = memo(function QuickTask({ status, form }: QuickTaskProp
           autoComplete="off"
           enterKeyHint="done"
           maxLength={TASK_TITLE_MAX_LENGTH}
+          readOnly={pasted !== null}
           className="h-10 w-full rounded bg-transparent px-2 text-note outline-none placeholder:text-soft focus:bg-surface"
+          onFocus={() => void loadCapture().then(setCapture, () => {})}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
           {...form.register(status)}
         />
       </form>
     </>
   );
 });
+
+/** Without a network, the text stays a title. */
+const loadCapture = async () => ({
+  ...(await import("./quick-capture.tsx")),
+  ...(await import("./read-quick-task.ts")),
+});
+
+type Capture = Awaited<ReturnType<typeof loadCapture>>;
 
 const ADD = ["workspace_tasks", "add"];
 
@@ -141,8 +202,8 @@ function useSave(onSettled: (task: EnteredTask, error: Error | null) => void) {
   const queue = getTaskQueue(userId, useQueryClient());
   const { mutate } = useMutation({
     mutationKey: ADD,
-    mutationFn: ({ id, title, status }: EnteredTask) => {
-      const columns = taskSchema.parse({ ...toTaskValues(null, status), title });
+    mutationFn: ({ id, title, status, values }: EnteredTask) => {
+      const columns = taskSchema.parse({ ...toTaskValues(null, status), ...values, title });
       return queue.submit({ kind: "add", task: { ...columns, id } });
     },
     // The board has the task by now.

@@ -1,3 +1,4 @@
+import { dateFormat } from "../../lib/format.ts";
 import type { Task } from "./task.ts";
 
 /** A rule without its interval, such as `FREQ=WEEKLY;BYDAY=MO`; empty for no repetition. */
@@ -57,6 +58,11 @@ export function unitOf(repeat: string): string {
   return WORDS[/^FREQ=([A-Z]+)/.exec(repeat)?.[1] ?? ""]?.[1] ?? "";
 }
 
+/** A due day such as `Tue, Dec 8`; with the year unless it is that of `today`. */
+export function dayText(day: string, today: string): string {
+  return (day.slice(0, 4) === today.slice(0, 4) ? shortDay : longDay)(new Date(day));
+}
+
 const INTERVAL = /;INTERVAL=(\d+)/;
 const WEEKDAYS = "MO,TU,WE,TH,FR";
 
@@ -70,3 +76,8 @@ const WORDS: Record<string, [once: string, unit: string]> = {
 const DAYS: Record<string, string> = {
   ...{ MO: "Mon", TU: "Tue", WE: "Wed", TH: "Thu", FR: "Fri", SA: "Sat", SU: "Sun" },
 };
+
+const shortDay = dateFormat({ weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
+const longDay = dateFormat({
+  ...{ weekday: "short", month: "short", day: "numeric", year: "numeric", timeZone: "UTC" },
+});
