@@ -5,7 +5,7 @@ import { sinkBy } from "../../editor/sink-ticked.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Caret, type ChecklistItem, parseItem } from "./task-checklist.ts";
 
-interface ChecklistFieldProps {
+export interface ChecklistFieldProps {
   /** The position of the checklist in its description. */
   part: number;
   items: readonly ChecklistItem[];

@@ -1,11 +1,12 @@
 import { ListChecks } from "lucide-react";
-import { useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { type UseFormReturn, useController } from "react-hook-form";
 import { findAddresses } from "../../lib/addresses.ts";
 import { safeHref } from "../../lib/safe-url.ts";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL, TextAreaField } from "../../ui/field.tsx";
-import { ChecklistField } from "./checklist-field.tsx";
+import { lazyComponent } from "../../ui/lazy-component.ts";
+import type { ChecklistFieldProps } from "./checklist-field.tsx";
 import {
   type Caret,
   type DescriptionPart,
@@ -22,7 +23,13 @@ interface DescriptionFieldProps {
 /** The description: its text, its checklists, and the links in it. */
 export function DescriptionField({ form, wrap }: DescriptionFieldProps) {
   const { field, fieldState } = useController({ control: form.control, name: "description" });
-  const parts = parseDescription(field.value);
+  const [isLoaded, setLoaded] = useState(false);
+  // Code that is already there is used before the first paint.
+  useLayoutEffect(() => void checklist.preload().then(setLoaded), []);
+  // Until then, checklists are edited as text.
+  const parts: DescriptionPart[] = isLoaded
+    ? parseDescription(field.value)
+    : [{ text: field.value }];
   const root = useRef<HTMLDivElement>(null);
   const caret = useRef<Caret | null>(null);
   useLayoutEffect(() => {
@@ -41,7 +48,7 @@ export function DescriptionField({ form, wrap }: DescriptionFieldProps) {
     change(parts.with(at, part), to);
   /** Typing `[ ]` and a space begins a checklist. */
   const type = (at: number, text: string) => {
-    const typed = parseDescription(text);
+    const typed: DescriptionPart[] = isLoaded ? parseDescription(text) : [{ text }];
     const list = typed.findIndex(({ items }) => items);
     // Text below a checklist that was cleared is gone, so the caret moves into the checklist.
     const above = text === "" && at > 0;
@@ -60,10 +67,13 @@ export function DescriptionField({ form, wrap }: DescriptionFieldProps) {
   });
   const addresses = [...new Map(findAddresses(field.value).map((one) => [one.href, one])).values()];
   return (
-    <div ref={root} className={`grid content-start gap-1.5 ${wrap}`}>
+    <div
+      ref={root}
+      className={`grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1.5 ${wrap}`}
+    >
       {parts.map(({ text, items }, at) =>
         items ? (
-          <ChecklistField
+          <checklist.Component
             // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its position only.
             key={at}
             part={at}
@@ -101,7 +111,7 @@ export function DescriptionField({ form, wrap }: DescriptionFieldProps) {
         ),
       )}
       <div className="flex flex-wrap items-center gap-x-4">
-        {parts.length === 1 && (
+        {isLoaded && parts.length === 1 && (
           <Button
             look="quiet"
             className="px-2!"
@@ -132,6 +142,10 @@ export function DescriptionField({ form, wrap }: DescriptionFieldProps) {
     </div>
   );
 }
+
+const checklist = lazyComponent<ChecklistFieldProps>(
+  async () => (await import("./checklist-field.tsx")).ChecklistField,
+);
 
 /** Number of links below a description. */
 const MOST_LINKS = 20;

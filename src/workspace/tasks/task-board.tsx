@@ -130,7 +130,7 @@ export function TaskBoard(props: TaskBoardProps) {
           sorted={sorted}
           wide={wide}
           onMove={moveByMenu}
-          onQuickEdit={(field) => void editQuickly({ id: opened.id, field })}
+          onQuickEdit={(field) => editQuickly({ id: opened.id, field })}
           onRemove={() => onRemove(opened)}
           onClose={closeMenu}
         />

@@ -8,7 +8,6 @@ import { Button } from "../../ui/button.tsx";
 import { releaseFocus } from "../../ui/focus-recovery.ts";
 import { type PageKey, usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { useWide } from "../../ui/hooks/use-wide.ts";
-import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -17,6 +16,7 @@ import { matchTasks, noFilter, tagsOf } from "./match-tasks.ts";
 import { statuses, type Task } from "./task.ts";
 import { TaskArchive } from "./task-archive.tsx";
 import { TaskBoard } from "./task-board.tsx";
+import { TaskForm } from "./task-form.tsx";
 import { statusFrom } from "./task-schema.ts";
 import { useTasks } from "./tasks-queries.ts";
 import { newTask } from "./tool.ts";
@@ -117,7 +117,7 @@ function Tasks({ userId }: { userId: string }) {
         </div>
       )}
       {editing !== null && (tasks || editing === "new") && (
-        <form.Component
+        <TaskForm
           key={editing}
           row={editing === "new" ? null : tasks?.find(({ id }) => id === editing)}
           editing={editing}
@@ -131,8 +131,6 @@ function Tasks({ userId }: { userId: string }) {
     </div>
   );
 }
-
-const form = lazyDialog(async () => (await import("./task-form.tsx")).TaskForm);
 
 /** Keys that the board handles itself. */
 const BOARD_KEYS: readonly PageKey[] = [

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { mayCloseEditor } from "../../forms/unsaved-form.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
-import { lazyComponent } from "../../ui/lazy-component.ts";
 import type { Task } from "./task.ts";
 import type { QuickField } from "./task-menu.tsx";
+import { TaskQuickForm } from "./task-quick-form.tsx";
 
 /** The form in place of a card, if any. It closes before another one opens. */
 export function useQuickEdit(board: {
@@ -33,7 +33,7 @@ export function useQuickEdit(board: {
     task && {
       id: task.id,
       form: (
-        <quickForm.Component
+        <TaskQuickForm
           key={task.id}
           task={task}
           first={quick.field}
@@ -46,11 +46,8 @@ export function useQuickEdit(board: {
     };
   return {
     edited: edited ?? null,
-    editQuickly: async (next: NonNullable<typeof quick>) => {
-      if (!mayCloseEditor()) return;
-      // The whole form reports that code could not be loaded.
-      if (await quickForm.preload()) setQuick(next);
-      else hand(next.id);
+    editQuickly: (next: NonNullable<typeof quick>) => {
+      if (mayCloseEditor()) setQuick(next);
     },
     onEdit: useCallback(
       (id: string) => {
@@ -62,5 +59,3 @@ export function useQuickEdit(board: {
     ),
   };
 }
-
-const quickForm = lazyComponent(async () => (await import("./task-quick-form.tsx")).TaskQuickForm);

@@ -329,7 +329,7 @@ test("the board is read, added to, ticked, moved and archived offline and after 
   await page.getByRole("button", { name: "Archive done" }).click();
   await expect(board.titles("Done")).toHaveCount(0);
   const moveTo = async (title: string, place: string) => {
-    await page.getByRole("button", { name: `Move to: ${title}` }).click();
+    await page.getByRole("button", { name: `More: ${title}` }).click();
     await page.getByRole("menuitem", { name: place, exact: true }).click();
   };
   await moveTo("Dill", "Top");
