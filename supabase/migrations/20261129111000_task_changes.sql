@@ -9,3 +9,5 @@ create table private.task_changes (
 create index task_changes_by_age on private.task_changes (user_id, applied_at);
 
 alter table private.task_changes enable row level security;
+
+revoke all on private.task_changes from public;
