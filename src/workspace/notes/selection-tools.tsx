@@ -49,7 +49,7 @@ export function SelectionTools(props: SelectionToolsProps) {
         <div
           role="toolbar"
           aria-label="Selected notes"
-          className="fixed inset-x-0 top-0 z-20 flex min-h-14 items-center gap-1 border-b border-line-strong bg-raised px-2 max-sm:gap-0 lg:start-[15.5rem] lg:px-8"
+          className="fixed inset-x-0 top-0 z-20 flex min-h-14 items-center gap-1 border-b border-line-strong bg-raised px-2 max-sm:gap-0 lg:start-[15.5rem] lg:min-h-20 lg:px-10"
           onKeyDown={(event) => event.key === "Escape" && !event.defaultPrevented && clear()}
         >
           <IconButton label="Clear selection" icon={X} onClick={clear} />
