@@ -298,6 +298,8 @@ test("hostile entries are shown as text and found by typing on a phone", { tag: 
     true,
   );
   await page.keyboard.press("Escape");
+  // Behind the open dialog, nothing can be typed.
+  await expect(screen.editor).toBeHidden();
 
   const filter = page.getByRole("searchbox", { name: "Filter by name" });
   await filter.fill("firm 77");
