@@ -12,8 +12,9 @@ create table public.workspace_tasks (
   -- Position in the status column. -1 requests the last one, in Done the first; it is never stored.
   "order" integer not null default -1 check ("order" >= 0),
   revision integer not null default 1,
-  -- A subset of RFC 5545's RRULE. A month without the day has its last day instead.
-  recurrence text check (recurrence ~ '^FREQ=((DAILY|MONTHLY|YEARLY)(;INTERVAL=[1-9][0-9]?)?|WEEKLY(;INTERVAL=[1-9][0-9]?)?(;BYDAY=(MO|TU|WE|TH|FR|SA|SU)(,(MO|TU|WE|TH|FR|SA|SU)){0,6})?)$'),
+  -- A subset of RFC 5545's RRULE. A month without the day has its last day instead. COUNT is the
+  -- number of tasks from this one on.
+  recurrence text check (recurrence ~ '^FREQ=((DAILY|YEARLY)(;INTERVAL=[1-9][0-9]?)?|MONTHLY(;INTERVAL=[1-9][0-9]?)?(;BYMONTHDAY=-1|;BYDAY=([1-4]|-1)(MO|TU|WE|TH|FR|SA|SU))?|WEEKLY(;INTERVAL=[1-9][0-9]?)?(;BYDAY=(MO|TU|WE|TH|FR|SA|SU)(,(MO|TU|WE|TH|FR|SA|SU)){0,6})?)(;UNTIL=[1-9][0-9]{3}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])|;COUNT=[1-9][0-9]?)?$'),
   -- True if the next due date counts from the day the task is done, instead of from this due date.
   recurrence_from text not null default 'due' check (recurrence_from in ('due', 'done')),
   -- Name of the time zone whose day it is.
@@ -98,6 +99,10 @@ as $$
 declare
   every constant integer := coalesce(substring(rule from 'INTERVAL=(\d+)')::integer, 1);
   days constant text := substring(rule from 'BYDAY=([A-Z,]+)');
+  names constant text[] := array['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+  -- The place of a weekday in the month, such as 2TU, or -1FR for the last Friday.
+  place constant integer := substring(rule from 'BYDAY=(-?\d)')::integer;
+  weekday constant integer := array_position(names, substring(rule from 'BYDAY=-?\d([A-Z]+)'));
   step integer;
   chosen date;
 begin
@@ -107,22 +112,34 @@ begin
       greatest(last + 1, today)::timestamp, greatest(last + 1, today) + 7 * every + interval '6 days',
       interval '1 day'
     ) as listed
-    where strpos(days, (array['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'])[extract(isodow from listed)]) > 0
+    where strpos(days, names[extract(isodow from listed)]) > 0
       and (date_trunc('week', listed)::date - date_trunc('week', last::timestamp)::date) / 7 % every = 0;
     return chosen;
   end if;
   if rule ~ '^FREQ=(MONTHLY|YEARLY)' then
     step := every * case when rule like 'FREQ=YEARLY%' then 12 else 1 end;
-    select min(least(month::date + day - 1, (month + interval '1 month')::date - 1)) into chosen
+    select min(listed) into chosen
     from (
-      select date_trunc('month', last::timestamp) + (number + more) * step * interval '1 month' as month
+      select case
+        when place > 0 then first + (weekday - extract(isodow from first)::integer + 7) % 7 + 7 * (place - 1)
+        when place < 0 then final - (extract(isodow from final)::integer - weekday + 7) % 7
+        when rule like '%BYMONTHDAY=-1%' then final
+        else least(first + day - 1, final)
+      end as listed
       from (
-        select greatest(1, (
-          (extract(year from today) - extract(year from last)) * 12
-          + extract(month from today) - extract(month from last))::integer / step) as number
-      ) as passed, generate_series(0, 1) as more
-    ) as months
-    where least(month::date + day - 1, (month + interval '1 month')::date - 1) >= today;
+        select month::date as first, (month + interval '1 month')::date - 1 as final
+        from (
+          select date_trunc('month', last::timestamp) + (number + more) * step * interval '1 month' as month
+          from (
+            -- A rule that names days may have another one in the month of the last.
+            select greatest(case when rule like '%;BY%' then 0 else 1 end, (
+              (extract(year from today) - extract(year from last)) * 12
+              + extract(month from today) - extract(month from last))::integer / step) as number
+          ) as passed, generate_series(0, 1) as more
+        ) as months
+      ) as ends
+    ) as days
+    where listed > last and listed >= today;
     return chosen;
   end if;
   step := every * case when rule like 'FREQ=WEEKLY%' then 7 else 1 end;
@@ -138,6 +155,31 @@ begin
   return coalesce(zone, 'UTC');
 exception when invalid_parameter_value then
   return 'UTC';
+end
+$$;
+
+-- The due day of the task after this one; null after the end of its series.
+create function private.next_task_day(task public.workspace_tasks) returns date
+language plpgsql stable set search_path = ''
+as $$
+declare
+  today constant date := (now() at time zone private.known_zone(task.recurrence_zone))::date;
+  due constant date := (task.due_date at time zone 'UTC')::date;
+  next_due date;
+begin
+  if task.recurrence is null or task.recurrence like '%;COUNT=1' then
+    return null;
+  end if;
+  if task.recurrence_from = 'done' or due is null or due not between '0001-01-01' and '9999-12-31' then
+    next_due := private.next_due_day(task.recurrence, today, extract(day from today)::integer, today);
+  else
+    next_due := private.next_due_day(
+      task.recurrence, due, coalesce(task.recurrence_day, extract(day from due)::integer), today);
+  end if;
+  -- Browsers support no later day.
+  return case when next_due <= '9999-12-31'
+    and to_char(next_due, 'YYYYMMDD') <= coalesce(substring(task.recurrence from 'UNTIL=(\d+)'), '99991231')
+    then next_due end;
 end
 $$;
 
@@ -158,7 +200,7 @@ begin
     end;
   end if;
   if new.status = 'done' and old.status <> 'done' then
-    if new.recurrence is not null and new.next_task_id is null then
+    if new.next_task_id is null and private.next_task_day(new) is not null then
       new.next_task_id := gen_random_uuid();
     end if;
   elsif new.status <> 'done' and old.status = 'done' and exists (
@@ -180,7 +222,7 @@ language plpgsql set search_path = ''
 as $$
 declare
   zone constant text := private.known_zone(new.recurrence_zone);
-  today constant date := (now() at time zone zone)::date;
+  remaining constant integer := substring(new.recurrence from 'COUNT=(\d+)')::integer;
   due constant date := (new.due_date at time zone 'UTC')::date;
   reminder timestamp := coalesce(new.recurrence_remind_at, new.remind_at at time zone zone);
   next_due date;
@@ -191,14 +233,8 @@ begin
       and next.status = 'todo' and next.revision = 1;
     return null;
   end if;
-  if new.recurrence_from = 'done' or due is null or due not between '0001-01-01' and '9999-12-31' then
-    next_due := private.next_due_day(new.recurrence, today, extract(day from today)::integer, today);
-  else
-    next_due := private.next_due_day(
-      new.recurrence, due, coalesce(new.recurrence_day, extract(day from due)::integer), today);
-  end if;
-  -- Browsers support no later day.
-  if next_due <= '9999-12-31' then
+  next_due := private.next_task_day(new);
+  if next_due is not null then
     -- The reminder keeps its time of day and its distance to the due date.
     reminder := reminder + make_interval(days => next_due - coalesce(due, reminder::date));
     insert into public.workspace_tasks (
@@ -208,9 +244,12 @@ begin
     )
     values (
       new.next_task_id, new.user_id, new.title, new.description, new.priority, new.tags,
-      next_due::timestamp at time zone 'UTC', new.recurrence, new.recurrence_from, new.recurrence_zone,
+      next_due::timestamp at time zone 'UTC',
+      regexp_replace(new.recurrence, 'COUNT=\d+', 'COUNT=' || coalesce(remaining, 0) - 1),
+      new.recurrence_from, new.recurrence_zone,
       case
-        when new.recurrence_from = 'due' then coalesce(new.recurrence_day, extract(day from due))
+        when new.recurrence_from = 'due' and new.recurrence ~ '^FREQ=(MONTHLY|YEARLY)(?!.*;BY)'
+          then coalesce(new.recurrence_day, extract(day from due))
       end,
       reminder at time zone zone, reminder
     )
@@ -225,7 +264,10 @@ create trigger add_next_task after update on public.workspace_tasks
   execute function private.add_next_task();
 
 -- Called by the triggers, with the user's rights.
-grant execute on function private.next_due_day(text, date, integer, date), private.known_zone(text)
+grant execute on function
+  private.next_due_day(text, date, integer, date),
+  private.next_task_day(public.workspace_tasks),
+  private.known_zone(text)
 to authenticated, service_role;
 
 -- Assigning positions requires seeing the positions assigned before, so one user's writes are

@@ -52,7 +52,16 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', id, 'title', title, 'description', left(description, 500), 'status', status,
       'priority', priority, 'revision', revision,
-      'day', to_char(due_date at time zone 'UTC', 'YYYYMMDD'), 'updated_at', updated_at
+      'day', to_char(due_date at time zone 'UTC', 'YYYYMMDD'), 'updated_at', updated_at,
+      -- Only a series that counts from its due dates has known dates.
+      'recurrence', case when status <> 'done' and recurrence_from = 'due' then recurrence end,
+      'recurrence_day', recurrence_day,
+      'remind_at', case when status <> 'done' then remind_at end,
+      -- The series' reminder in local time, in minutes from the start of the due day.
+      'remind_minutes', extract(epoch from
+        date_trunc('minute', coalesce(
+          recurrence_remind_at, remind_at at time zone private.known_zone(recurrence_zone)))
+        - date_trunc('day', due_date at time zone 'UTC'))::bigint / 60
     ) order by due_date, id), '[]')
     from (
       select * from public.workspace_tasks

@@ -289,11 +289,22 @@ const tables: Record<string, Table> = {
         refused: [
           ...["", "DAILY", "FREQ=HOURLY", "FREQ=DAILY;INTERVAL=0", "FREQ=DAILY;INTERVAL=100"],
           ...["FREQ=DAILY;BYDAY=MO", "FREQ=WEEKLY;BYDAY=", "FREQ=WEEKLY;BYDAY=XX"],
-          ...["FREQ=MONTHLY;COUNT=3", "FREQ=DAILY\nX", "FREQ=WEEKLY;BYDAY=MO,"],
+          ...["FREQ=MONTHLY;COUNT=0", "FREQ=DAILY\nX", "FREQ=WEEKLY;BYDAY=MO,"],
+          ...[
+            "FREQ=DAILY;COUNT=100",
+            "FREQ=DAILY;UNTIL=20261301",
+            "FREQ=DAILY;COUNT=2;UNTIL=20261224",
+          ],
+          ...["FREQ=MONTHLY;BYDAY=5MO", "FREQ=MONTHLY;BYDAY=MO", "FREQ=YEARLY;BYMONTHDAY=-1"],
+          ...["FREQ=MONTHLY;BYMONTHDAY=-2", "FREQ=WEEKLY;BYDAY=1MO", "FREQ=DAILY;UNTIL=2026-12-24"],
         ],
         taken: [
           ...[null, "FREQ=DAILY", "FREQ=WEEKLY;INTERVAL=2", "FREQ=MONTHLY;INTERVAL=99"],
           ...["FREQ=YEARLY", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "FREQ=WEEKLY;INTERVAL=3;BYDAY=SU"],
+          ...[
+            "FREQ=MONTHLY;INTERVAL=2;BYDAY=-1SU;UNTIL=20261231",
+            "FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=99",
+          ],
         ],
       },
       recurrence_from: { refused: [null, "", "start"], taken: ["due", "done"] },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
+import { nextDueDay } from "../../shared/recurrence.ts";
 import { describeDatabase } from "../support/databases/database-suite.ts";
 import { become, type Tx, userIds } from "../support/databases/personas.ts";
 
@@ -60,6 +61,13 @@ describeDatabase("a recurring task", (suite) => {
     ["FREQ=MONTHLY;INTERVAL=3", "2999-11-30", ["3000-02-28", "3000-05-30"]],
     ["FREQ=YEARLY;INTERVAL=2", "2996-02-29", ["2998-02-28", "3000-02-28"]],
     ["FREQ=YEARLY;INTERVAL=4", "2992-02-29", ["2996-02-29", "3000-02-28"]],
+    ["FREQ=MONTHLY;BYMONTHDAY=-1", "2999-01-31", ["2999-02-28", "2999-03-31"]],
+    ["FREQ=MONTHLY;BYMONTHDAY=-1", "2996-02-10", ["2996-02-29", "2996-03-31"]],
+    ["FREQ=MONTHLY;BYDAY=2TU", "2999-01-08", ["2999-02-12", "2999-03-12"]],
+    ["FREQ=MONTHLY;BYDAY=2TU", "2999-01-01", ["2999-01-08", "2999-02-12"]],
+    ["FREQ=MONTHLY;INTERVAL=2;BYDAY=-1FR", "2999-01-25", ["2999-03-29", "2999-05-31"]],
+    ["FREQ=DAILY;UNTIL=29990104", "2999-01-02", ["2999-01-03", "2999-01-04"]],
+    ["FREQ=WEEKLY;BYDAY=TU;COUNT=3", "2999-01-01", ["2999-01-08", "2999-01-15"]],
   ])(
     "a recurring task with %s that starts on %s is due on %j",
     async (recurrence, due_date, days) => {
@@ -331,5 +339,79 @@ describeDatabase("a recurring task", (suite) => {
       return tx`select revision from workspace_tasks`;
     });
     expect(row?.revision).toBe(2);
+  });
+});
+
+describeDatabase("a recurring task with an end or a place in the month", (suite) => {
+  it("a recurring task is due on the days that browsers and calendars calculate", async () => {
+    const places = ["1MO", "2TU", "3WE", "4TH", "-1FR", "-1SU"].map((one) => `;BYDAY=${one}`);
+    const rules = [
+      ...["FREQ=DAILY", "FREQ=WEEKLY", "FREQ=WEEKLY;BYDAY=MO,SU", "FREQ=MONTHLY", "FREQ=YEARLY"],
+      ...["", ";BYMONTHDAY=-1", ...places].map((place) => `FREQ=MONTHLY${place}`),
+    ].flatMap((rule) =>
+      ["", ";INTERVAL=2", ";INTERVAL=5"].map((every) => rule.replace(/(=[A-Z]+)/, `$1${every}`)),
+    );
+    const cases = rules.flatMap((rule) =>
+      ["2999-01-31", "2996-02-29", "2999-02-28", "2999-12-07"].flatMap((last) =>
+        ["2990-01-01", "2999-12-30", "3001-03-01"].map((today) => ({
+          rule,
+          last,
+          today,
+          day: Number(last.slice(8)),
+        })),
+      ),
+    );
+    const days = await suite.trial(
+      (tx) =>
+        tx`select private.next_due_day(rule, last, day, today)::text as day
+        from jsonb_to_recordset(${tx.json(cases)}) as cases (rule text, last date, day integer, today date)`,
+    );
+    expect(cases.map((one, index) => ({ ...one, next: days[index]?.day }))).toEqual(
+      cases.map((one) => ({ ...one, next: nextDueDay(one.rule, one.last, one.today) })),
+    );
+  });
+
+  it.each([
+    ["FREQ=DAILY;COUNT=1", "2999-01-31"],
+    ["FREQ=DAILY;UNTIL=29990131", "2999-01-31"],
+    ["FREQ=MONTHLY;UNTIL=29990227", "2999-01-31"],
+    ["FREQ=DAILY;UNTIL=20200101", "2020-01-01"],
+  ])(
+    "a recurring task with %s has no next task after %s, and continues once its end is removed",
+    async (recurrence, due_date) => {
+      const { ended, extended } = await suite.as("workspace user", async (tx) => {
+        const id = await addTask(tx, { recurrence, due_date });
+        await setStatus(tx, id, "done");
+        const days = await daysOf(tx);
+        await setStatus(tx, id, "todo");
+        await tx`update workspace_tasks set recurrence = 'FREQ=DAILY' where id = ${id}`;
+        await setStatus(tx, id, "done");
+        return { ended: days, extended: await readTasks(tx) };
+      });
+      expect(ended).toEqual([`done ${due_date}`]);
+      expect(extended).toHaveLength(2);
+    },
+  );
+
+  it("a recurring task that ends after a number of tasks counts them, also when one is reopened", async () => {
+    const rules = await suite.as("workspace user", async (tx) => {
+      const id = await addTask(tx, { recurrence: "FREQ=WEEKLY;COUNT=3" });
+      for (const status of ["done", "todo", "done"]) await setStatus(tx, id, status);
+      return tx`select recurrence from workspace_tasks order by due_date`;
+    });
+    expect(rules.map(({ recurrence }) => recurrence)).toEqual([
+      "FREQ=WEEKLY;COUNT=3",
+      "FREQ=WEEKLY;COUNT=2",
+    ]);
+  });
+
+  it("a daily task that becomes monthly repeats on the day on which it is due then", async () => {
+    const days = await suite.as("workspace user", async (tx) => {
+      await completed(tx, 1, { recurrence: "FREQ=DAILY", due_date: "2999-01-05" });
+      await tx`update workspace_tasks set recurrence = 'FREQ=MONTHLY' where status = 'todo'`;
+      await tx`update workspace_tasks set status = 'done' where status = 'todo'`;
+      return (await readTasks(tx)).map(({ day }) => day);
+    });
+    expect(days).toEqual(["2999-01-05", "2999-01-06", "2999-02-06"]);
   });
 });

@@ -29,6 +29,7 @@ interface QuickRule {
 
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const NUMBERS = "one two three four five six seven eight nine ten".split(" ");
+const ORDINALS = "first second third fourth last".split(" ");
 
 const month = (name: string) =>
   `(?<${name}>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may(?! (?!at \\d)[a-z])|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?`;
@@ -40,6 +41,7 @@ const FULL_WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
 const WEEKDAY = `(?:${FULL_WEEKDAY}|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)`;
 const DAY_LIST = `${WEEKDAY}s?(?:(?:, ?(?:and )?| and | ?& ?)${WEEKDAY}s?)*`;
 const NUMBER = `(?<number>[1-9]\\d{0,2}|an?|${NUMBERS.join("|")})`;
+const NTH = `(?<place>1st|2nd|3rd|4th|${ORDINALS.join("|")}) (?<days>${WEEKDAY})`;
 const EVERY_MONTH = "(?:the|each|every) month";
 const TIME = "(?<hour>[01]?\\d|2[0-3])(?::(?<minute>[0-5]\\d))?(?: ?(?<half>[ap])\\.?m\\.?)?";
 const BY = "(?:(?:on|by|due|for) )?";
@@ -59,6 +61,12 @@ export const quickRules: readonly QuickRule[] = [
     const day = toDay(of, now);
     return day ? { rule: "FREQ=YEARLY", day } : null;
   }),
+  rule(`(?:every|each) ${NTH}(?: of ${EVERY_MONTH})?`, toNth),
+  rule(`(?:on )?(?:the )?${NTH} of (?:each|every) month`, toNth),
+  rule(
+    `every last day of ${EVERY_MONTH}|(?:on )?(?:the )?last day of (?:each|every) month|every month on the last day`,
+    () => ({ rule: "FREQ=MONTHLY;BYMONTHDAY=-1" }),
+  ),
   rule(`(?:every|each) (?:month on the )?${ORDINAL_DAY}(?: of ${EVERY_MONTH})?`, ({ d1 }, now) => ({
     rule: "FREQ=MONTHLY",
     day: dayInMonth(Number(d1), now),
@@ -177,6 +185,11 @@ function toRule(freq: string, { number, days }: Record<string, string>): Meaning
   const interval = number ? toNumber(number) : 1;
   const every = interval > 1 ? `;INTERVAL=${interval}` : "";
   return { rule: `FREQ=${freq}${every}${days ? `;BYDAY=${toDays(days)}` : ""}` };
+}
+
+function toNth({ place = "", days }: Record<string, string>): Meaning {
+  const nth = place === "last" ? -1 : Number.parseInt(place, 10) || ORDINALS.indexOf(place) + 1;
+  return { rule: `FREQ=MONTHLY;BYDAY=${nth}${toDays(days)}` };
 }
 
 /** The next such weekday after today. */

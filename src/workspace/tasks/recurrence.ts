@@ -1,7 +1,7 @@
 import { dateFormat } from "../../lib/format.ts";
 import type { Task } from "./task.ts";
 
-/** A rule without its interval, such as `FREQ=WEEKLY;BYDAY=MO`; empty for no repetition. */
+/** Rules without interval and end, such as `FREQ=WEEKLY;BYDAY=MO`; empty for no repetition. */
 export const repetitions: readonly string[] = [
   "",
   "FREQ=DAILY",
@@ -12,8 +12,8 @@ export const repetitions: readonly string[] = [
 ];
 
 /**
- * Maximum interval in days, weeks, months or years.
- * @limit content: interval of a recurring task [days, weeks, months or years]
+ * Maximum interval in days, weeks, months or years, and maximum number of tasks of a series.
+ * @limit content: interval of a recurring task, and tasks of a series that ends after a number [days, weeks, months, years or tasks]
  */
 export const MAX_INTERVAL = 99;
 
@@ -22,29 +22,53 @@ export const recurrenceStarts = { due: "The due date", done: "The day it is done
 
 export type RecurrenceStart = keyof typeof recurrenceStarts;
 
-/** The repetition and the interval of a stored rule. */
-export function parseRecurrence(rule: string | null): { repeat: string; every: string } {
+/** Labels for the end of a series. */
+export const recurrenceEnds = {
+  "": "Never",
+  until: "On a date",
+  times: "After a number of tasks",
+} as const;
+
+export type RecurrenceEnd = keyof typeof recurrenceEnds;
+
+/** A stored rule as in the form: the repetition, the interval, and the end. */
+export function parseRecurrence(rule: string | null) {
   const every = rule?.match(INTERVAL)?.[1] ?? "1";
-  return { repeat: rule?.replace(INTERVAL, "") ?? "", every };
+  const [, until = "", times = ""] = rule?.match(END) ?? [];
+  const ends: RecurrenceEnd = until ? "until" : times ? "times" : "";
+  const repeat = rule?.replace(INTERVAL, "").replace(END, "") ?? "";
+  return { repeat, every, ends, until: until.replace(/(....)(..)/, "$1-$2-"), times };
 }
 
-/** A rule as the database stores it; null for no repetition. */
-export function toRecurrence(repeat: string, every: number): string | null {
+/** A rule as the database stores it; null for no repetition. @param until a day or empty. */
+export function toRecurrence(repeat: string, every: number, until = "", times = ""): string | null {
   if (repeat === "") return null;
-  return every === 1 ? repeat : repeat.replace(/^FREQ=[A-Z]+/, `$&;INTERVAL=${every}`);
+  const rule = every === 1 ? repeat : repeat.replace(/^FREQ=[A-Z]+/, `$&;INTERVAL=${every}`);
+  if (until) return `${rule};UNTIL=${until.replaceAll("-", "")}`;
+  return times ? `${rule};COUNT=${times}` : rule;
 }
 
 /** A rule in words, such as `Every 2 weeks on Mon, Fri`. */
 export function recurrenceText(rule: NonNullable<Task["recurrence"]>): string {
-  const { repeat, every } = parseRecurrence(rule);
+  const { repeat, every, until, times } = parseRecurrence(rule);
+  const more = Number(times) - 1;
+  const text = often(repeat, every);
+  if (until) return `${text}, until ${dayAndYear(new Date(until))}`;
+  if (!times) return text;
+  return `${text}, ${more === 0 ? "last time" : `${more} more time${more === 1 ? "" : "s"}`}`;
+}
+
+function often(repeat: string, every: string): string {
   const [text, unit] = WORDS[/^FREQ=([A-Z]+)/.exec(repeat)?.[1] ?? ""] ?? ["Repeats", "times"];
   const often = every === "1" ? text : `Every ${every} ${unit}`;
-  const days = /BYDAY=(.*)/.exec(repeat)?.[1];
+  if (repeat.includes("BYMONTHDAY=-1")) return `${often} on the last day`;
+  const [, place, days] = BYDAY.exec(repeat) ?? [];
   if (!days) return often;
+  if (place) return `${often} on the ${placeNames[place]} ${dayNames[days]}`;
   if (days === WEEKDAYS) return every === "1" ? "Every weekday" : `${often} on weekdays`;
   return `${often} on ${days
     .split(",")
-    .map((day) => DAYS[day])
+    .map((day) => dayNames[day]?.slice(0, 3))
     .join(", ")}`;
 }
 
@@ -63,7 +87,11 @@ export function dayText(day: string, today: string): string {
   return (day.slice(0, 4) === today.slice(0, 4) ? shortDay : longDay)(new Date(day));
 }
 
+/** The place of a weekday in its month, if any, and the days. */
+export const BYDAY = /BYDAY=(-?\d)?([A-Z,]+)/;
+
 const INTERVAL = /;INTERVAL=(\d+)/;
+const END = /;(?:UNTIL=(\d{8})|COUNT=(\d+))$/;
 const WEEKDAYS = "MO,TU,WE,TH,FR";
 
 const WORDS: Record<string, [once: string, unit: string]> = {
@@ -73,10 +101,16 @@ const WORDS: Record<string, [once: string, unit: string]> = {
   YEARLY: ["Yearly", "years"],
 };
 
-const DAYS: Record<string, string> = {
-  ...{ MO: "Mon", TU: "Tue", WE: "Wed", TH: "Thu", FR: "Fri", SA: "Sat", SU: "Sun" },
+export const placeNames: Record<string, string> = {
+  ...{ 1: "first", 2: "second", 3: "third", 4: "fourth", "-1": "last" },
 };
 
+export const dayNames: Record<string, string> = {
+  ...{ MO: "Monday", TU: "Tuesday", WE: "Wednesday", TH: "Thursday", FR: "Friday" },
+  ...{ SA: "Saturday", SU: "Sunday" },
+};
+
+const dayAndYear = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
 const shortDay = dateFormat({ weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
 const longDay = dateFormat({
   ...{ weekday: "short", month: "short", day: "numeric", year: "numeric", timeZone: "UTC" },

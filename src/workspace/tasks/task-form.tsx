@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import type { BaseSyntheticEvent } from "react";
+import { type BaseSyntheticEvent, Suspense } from "react";
 import { useUser } from "../../auth/session-context.tsx";
 import { EntryModal } from "../../forms/entry-modal.tsx";
 import type { FieldNames } from "../../forms/field-difference.ts";
@@ -10,12 +10,18 @@ import { parseWords } from "../../forms/word-list.ts";
 import { isConflict } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { lazyComponent } from "../../ui/lazy-component.ts";
 import { Options } from "../../ui/options.tsx";
 import { ReminderField } from "../shell/reminder-field.tsx";
 import { DescriptionField } from "./description-field.tsx";
 import { LAST_DAY } from "./due-date.ts";
-import { type RecurrenceStart, recurrenceStarts, repetitionText } from "./recurrence.ts";
-import { RepeatFields } from "./repeat-fields.tsx";
+import {
+  type RecurrenceEnd,
+  type RecurrenceStart,
+  recurrenceEnds,
+  recurrenceStarts,
+  repetitionText,
+} from "./recurrence.ts";
 import { type Priority, priorityNames, type Status, statusNames, type Task } from "./task.ts";
 import { getTaskQueue } from "./task-queue-service.ts";
 import { type TaskValues, taskSchema, toTaskValues } from "./task-schema.ts";
@@ -70,7 +76,7 @@ export function useTaskEntry(
   const submit = async (event?: BaseSyntheticEvent, after?: AfterSave) => {
     // A partially typed date has an empty value; treating it as none would lose the input.
     const fields = (event?.target as HTMLFormElement | undefined)?.elements;
-    for (const name of ["due_date", "remind_at"] as const) {
+    for (const name of ["due_date", "remind_at", "until"] as const) {
       const input = fields?.namedItem(name);
       if (!(input instanceof HTMLInputElement && input.validity.badInput)) continue;
       event?.preventDefault();
@@ -125,7 +131,9 @@ export function TaskForm(props: TaskFormProps) {
           entry.form.setValue("remind_at", time, { shouldDirty: true, shouldValidate: true })
         }
       />
-      <RepeatFields entry={entry} />
+      <Suspense fallback={<div className="h-16" />}>
+        <repeatFields.Component entry={entry} />
+      </Suspense>
       <TagsField entry={entry} tags={tags} wrap={WHOLE} />
     </EntryModal>
   );
@@ -190,12 +198,17 @@ const NAMES: FieldNames<TaskValues> = {
   remind_at: { label: "Remind Me", show: (time) => time.replace("T", " ") },
   repeat: { label: "Repeat", show: repetitionText },
   every: "Interval",
+  ends: { label: "Ends", show: (end) => recurrenceEnds[end as RecurrenceEnd] },
+  until: "Last day",
+  times: "Tasks from this one on",
   recurrence_from: {
     label: "Next date counts from",
     show: (start) => recurrenceStarts[start as RecurrenceStart],
   },
   tags: "Tags",
 };
+
+const repeatFields = lazyComponent(async () => (await import("./repeat-fields.tsx")).RepeatFields);
 
 const WHOLE = "sm:col-span-2";
 

@@ -39,10 +39,22 @@ export const taskSchema = z
       .min(1, INTERVAL_ERROR)
       .max(MAX_INTERVAL, INTERVAL_ERROR),
     recurrence_from: z.enum(["due", "done"]),
+    ends: z.enum(["", "until", "times"]),
+    until: z.string(),
+    times: z.string(),
   })
-  .transform(({ repeat, every, ...columns }) => ({
+  .superRefine(({ repeat, ends, until, times }, context) => {
+    if (repeat === "") return;
+    if (ends === "until" && !/^[1-9]\d{3}-\d\d-\d\d$/.test(until))
+      context.addIssue({ code: "custom", path: ["until"], message: "Please enter a date." });
+    if (ends === "times" && !/^[1-9]\d?$/.test(times))
+      context.addIssue({ code: "custom", path: ["times"], message: INTERVAL_ERROR });
+  })
+  .transform(({ repeat, every, ends, until, times, ...columns }) => ({
     ...columns,
-    recurrence: toRecurrence(repeat, every),
+    recurrence: toRecurrence(
+      ...([repeat, every, ends === "until" ? until : "", ends === "times" ? times : ""] as const),
+    ),
     // The time zone whose midnight ends the day on which the task is done.
     recurrence_zone: repeat ? Intl.DateTimeFormat().resolvedOptions().timeZone : null,
   }));

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
+import { nextDueDay } from "../../../shared/recurrence.ts";
+import { calendarErrors } from "../../../tests/support/calendar-errors.ts";
 import type { FeedTask } from "./contract.ts";
 import { toCalendar } from "./to-calendar.ts";
 
@@ -18,6 +20,7 @@ const task = (more: Partial<FeedTask> = {}): FeedTask => ({
 
 /** Reads the calendar's events like a calendar program. */
 function read(text: string) {
+  expect(calendarErrors(text)).toEqual([]);
   return new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent").map((component) => {
     const event = new ICAL.Event(component);
     const { uid, summary, description, sequence } = event;
@@ -101,6 +104,86 @@ describe("a calendar of tasks", () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+/** The first days of the only event, as a calendar program calculates them, such as `2026-12-24`. */
+function daysOf(text: string, count: number): string[] {
+  const [component] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent");
+  const days = new ICAL.Event(component as ICAL.Component).iterator();
+  return Array.from({ length: count }, () => days.next()?.toString()).filter((day) => day != null);
+}
+
+describe("a recurring task in a calendar", () => {
+  it.each([
+    ["FREQ=DAILY;INTERVAL=5", "2026-12-24"],
+    ["FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH", "2026-12-24"],
+    ["FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU", "2026-12-27"],
+    ["FREQ=WEEKLY", "2026-12-24"],
+    ["FREQ=MONTHLY", "2026-12-28"],
+    ["FREQ=MONTHLY", "2027-01-31"],
+    ["FREQ=MONTHLY;BYMONTHDAY=-1", "2027-01-31"],
+    ["FREQ=MONTHLY;BYDAY=2TU", "2026-12-08"],
+    ["FREQ=MONTHLY;INTERVAL=2;BYDAY=-1FR", "2026-12-25"],
+    ["FREQ=YEARLY", "2026-12-24"],
+    ["FREQ=YEARLY", "2028-02-29"],
+    ["FREQ=DAILY;UNTIL=20261226", "2026-12-24"],
+    ["FREQ=MONTHLY;BYDAY=1MO;COUNT=3", "2026-12-07"],
+    ["FREQ=MONTHLY;UNTIL=20270331", "2026-12-31"],
+  ])("a recurring task with %s from %s has the days of its series", (recurrence, due) => {
+    const series = [due];
+    for (let rule = recurrence; series.length < 30; ) {
+      const last = series.at(-1) ?? "";
+      const next = nextDueDay(rule, last, due, Number(due.slice(8)));
+      if (!next) break;
+      series.push(next);
+      rule = rule.replace(/(?<=COUNT=)\d+/, (count) => `${Number(count) - 1}`);
+    }
+    const text = toCalendar([task({ recurrence, day: due.replaceAll("-", "") })], null);
+    expect(calendarErrors(text)).toEqual([]);
+    expect(daysOf(text, 30)).toEqual(series);
+  });
+
+  it("a recurring task after a short month returns to the day of its series", () => {
+    const columns = { recurrence: "FREQ=MONTHLY", recurrence_day: 31, day: "20270228" };
+    const days = ["2027-02-28", "2027-03-31", "2027-04-30"];
+    expect(daysOf(toCalendar([task(columns)], null), 3)).toEqual(days);
+  });
+
+  it.each([
+    ["FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "20261227", null],
+    ["FREQ=MONTHLY;BYMONTHDAY=-1", "20261224", null],
+    ["FREQ=MONTHLY", "20261224", 31],
+    ["FREQ=MONTHLY", "20261229", null],
+    ["FREQ=MONTHLY", "20270228", 30],
+  ])(
+    "a task with %s on %s, whose days calendars would show wrong, is one event",
+    (recurrence, day, of) => {
+      const text = toCalendar([task({ recurrence, day, recurrence_day: of })], null);
+      expect(calendarErrors(text)).toEqual([]);
+      expect(text).not.toContain("RRULE");
+    },
+  );
+});
+
+describe("a reminder in a calendar", () => {
+  const remind = { title: "a; b\nc", remind_at: "2026-12-24T08:30:00+00:00" };
+
+  it.each([
+    [{ remind_minutes: 570 }, "2026-12-24T08:30:00Z"],
+    [{ remind_minutes: 570, recurrence: "FREQ=DAILY" }, "PT570M"],
+    [{ remind_minutes: -930, recurrence: "FREQ=DAILY" }, "-PT930M"],
+    [{ remind_minutes: 0, recurrence: "FREQ=DAILY" }, "PT0S"],
+    [{ remind_minutes: 570, recurrence: "FREQ=WEEKLY;BYDAY=MO" }, "2026-12-24T08:30:00Z"],
+  ])("a reminder of a task with %j is an alarm at %s", (columns, trigger) => {
+    const text = toCalendar([task({ ...remind, ...columns })], null);
+    expect(calendarErrors(text)).toEqual([]);
+    const [alarm] =
+      new ICAL.Component(ICAL.parse(text))
+        .getFirstSubcomponent("vevent")
+        ?.getAllSubcomponents("valarm") ?? [];
+    expect(alarm?.getFirstPropertyValue("description")).toBe("a; b\nc");
+    expect(String(alarm?.getFirstPropertyValue("trigger"))).toBe(trigger);
   });
 });
 

@@ -111,6 +111,77 @@ test("tasks are typed one after the other at the end of a column, and no typed t
     ]);
 });
 
+test("a quick task shows what was understood, and Backspace, Escape or a click make it text again", async ({
+  page,
+  workspace,
+  site,
+}) => {
+  await page.clock.setFixedTime("2026-11-20T12:00:00");
+  await workspace.open(path);
+  const line = page.getByLabel("New task in In Progress");
+  const text = "Call Ana tomorrow 14:00 #home !high";
+  const understood = board.column("In Progress").getByRole("list", { name: "Understood" });
+  await line.focus();
+  await line.pressSequentially(text);
+  await expect(understood.getByRole("listitem")).toHaveText([
+    /^Due Sat, Nov 21/,
+    /^Remind Nov 21, 2026, 2:00\sPM/,
+    /^#home/,
+    /^High Priority/,
+  ]);
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await line.press("Backspace");
+  await expect(understood.getByRole("listitem")).toHaveCount(3);
+  await line.press("Escape");
+  await understood.getByRole("button", { name: /^Remind/ }).click();
+  await expect(understood).toHaveText(/^Due Sat, Nov 21/);
+  await expect(line).toHaveValue(text);
+  await expect(line).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(board.titles("In Progress")).toContainText(["Call Ana 14:00 #home !high"]);
+  await line.pressSequentially("Call Bob tomorrow #home !high");
+  await page.keyboard.press("Enter");
+  await expect(board.titles("In Progress")).toHaveText(["Pay the rent", /^Call Ana/, "Call Bob"]);
+  const stored = await site.sql`select priority, tags, remind_at,
+      to_char(due_date at time zone 'UTC', 'YYYY-MM-DD') as day
+    from workspace_tasks where title like 'Call %' order by title`;
+  expect([...stored]).toEqual([
+    { priority: "medium", tags: null, remind_at: null, day: "2026-11-21" },
+    { priority: "high", tags: ["home"], remind_at: null, day: "2026-11-21" },
+  ]);
+});
+
+test("several pasted lines are offered as several tasks", async ({ page, workspace, site }) => {
+  await page.clock.setFixedTime("2026-11-20T12:00:00");
+  await workspace.open(path);
+  const line = page.getByLabel("New task in In Progress");
+  const paste = (text: string) =>
+    line.evaluate((input, data) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", data);
+      const init = { clipboardData, bubbles: true, cancelable: true };
+      input.dispatchEvent(new ClipboardEvent("paste", init));
+    }, text);
+  const lines = board.column("In Progress").getByRole("list", { name: "Pasted lines" });
+  await line.fill("Buy: ");
+  await expect(board.column("In Progress").getByRole("status")).toBeAttached();
+  await paste("- milk tomorrow\r\n- bread\n\n");
+  await expect(lines.getByRole("listitem")).toHaveText([
+    /^Buy: - milk · Due Sat, Nov 21$/,
+    "bread",
+  ]);
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(lines).toHaveCount(0);
+  await expect(line).toHaveValue("Buy: ");
+  await line.fill("");
+  await paste("- milk tomorrow\r\n- bread\n\n");
+  await page.getByRole("button", { name: "Add 2 tasks" }).press("Enter");
+  await expect(board.titles("In Progress")).toHaveText(["Pay the rent", "milk", "bread"]);
+  await expect(line).toBeFocused();
+  expect(await storedBoard(site)).toContain("inprogress 2 bread");
+});
+
 test("repeating a request for a new task after a lost answer does not overwrite another device's changes to it", async ({
   page,
   workspace,

@@ -62,3 +62,42 @@ test("a recurring task is set up in its form, and the next one is created exactl
     "done 1 Pay the rent",
   ]);
 });
+
+test("a recurring task has chosen weekdays, a weekday of the month and an end, and its form says what follows", async ({
+  page,
+  workspace,
+  site,
+}) => {
+  const board = new TaskBoard(page);
+  await seedTasks(site, (await workspace.account()).id, [{ title: "Water the plants" }]);
+  await workspace.open("/workspace/tasks");
+  await board.handle("Water the plants").press("Enter");
+  await board.field("Due Date").fill("2999-01-01");
+  await board.field("Repeat").selectOption("Weekly");
+  await board.form.getByRole("checkbox", { name: "Friday" }).press("Space");
+  await expect(board.form.getByText("the next one is due on Fri, Jan 4, 2999.")).toBeVisible();
+  await board.field("Repeat").selectOption("Monthly");
+  await board.form.getByLabel("On", { exact: true }).selectOption("The second");
+  await board.field("Weekday").selectOption("Tuesday");
+  await expect(board.form.getByText("the next one is due on Tue, Jan 8, 2999.")).toBeVisible();
+  await board.field("Ends").selectOption("After a number of tasks");
+  await board.button("Update Task").press("Enter");
+  await expect(board.form.getByText("Please enter a number from 1 to 99.")).toBeVisible();
+  await board.field("Tasks from this one on").fill("2");
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await board.button("Update Task").press("Enter");
+  await expect(board.card("Water the plants")).toContainText(
+    "Monthly on the second Tuesday, 1 more time",
+  );
+  for (const day of ["2999-01-01", "2999-01-08"]) {
+    const open = board.column("To Do").getByRole("listitem");
+    await open.getByRole("button").first().press("Enter");
+    await expect(board.field("Due Date")).toHaveValue(day);
+    await expect(board.field("Weekday")).toHaveValue("TU");
+    await board.field("Status").selectOption("Done");
+    await board.button("Update Task").press("Enter");
+    await expect(board.form).toHaveCount(0);
+  }
+  await expect(board.titles("Done")).toHaveText(["Water the plants", "Water the plants"]);
+  await expect(board.titles("To Do")).toHaveCount(0);
+});

@@ -94,7 +94,9 @@ class Series {
     const { added, due, report } = next;
     this.#parents.set(next.id, id);
     this.#known.add(next.id);
-    if (done.recurrence_from !== "done" && done.due_date) this.#days.set(next.id, this.dayOf(id));
+    const hasDay = /^FREQ=(?:MONTHLY|YEARLY)(?!.*;BY)/.test(done.recurrence ?? "");
+    if (hasDay && done.recurrence_from !== "done" && done.due_date)
+      this.#days.set(next.id, this.dayOf(id));
     if (!due.includes(dayOf(added.due_date)))
       report(id, `The next one is due on ${dayOf(added.due_date)} instead of ${due.join(" or ")}`);
     const different = COPIED.filter(
