@@ -58,7 +58,8 @@ async function planTasks(client: SupabaseClient): Promise<void> {
   await add({ title: "Pack", tags: ["x"], remind_at: REMIND_AT });
   await add({ title: "Ship", tags: ["x"], status: "done" });
   const archived = await add({ title: "Book", status: "done" });
-  must(await client.rpc("archive_tasks", { ids: [archived] }));
+  const change = { kind: "archive", ids: [archived] };
+  must(await client.rpc("change_tasks", { change_id: randomUUID(), change }));
   const repeated = await add({
     title: "Water the plants",
     recurrence: "FREQ=WEEKLY;BYDAY=MO,TH",

@@ -45,6 +45,8 @@ export async function fillHost(sql: Sql): Promise<void> {
         select 'received', id, 'a.bin', 1 from private.share_links;
       insert into private.incoming_uploads
         select gen_random_uuid(), user_id, 'upload', 1, now() from public.workspace_users;
+      insert into private.task_changes (user_id, id)
+        select user_id, gen_random_uuid() from public.workspace_users;
     `);
   });
 }
