@@ -114,8 +114,9 @@ const WIDE = "(min-width: 44rem)";
 /** Length of the longest unbreakable part, which the styles need to fit the name into its column. */
 function longestWord(name: string): CSSProperties {
   const lengths = name.split(/\s+|(?<=-)/).map((word) => graphemes(word).length);
-  const stacked = lengths.length > 3 ? 0 : "100cqi";
-  return { "--longest": Math.max(7, ...lengths), "--gap": stacked } as CSSProperties;
+  const style = { "--longest": Math.max(7, ...lengths) } as CSSProperties;
+  // More words would be too high with a line for each (hero.css).
+  return lengths.length > 3 ? { ...style, wordSpacing: "normal" } : style;
 }
 
 interface FactsProps extends Pick<PageContent, "location" | "latestRole" | "newest" | "headings"> {

@@ -11,7 +11,7 @@ import { screens } from "../shell/screens.ts";
 /** A welcome, links to the four tools as one row of tiles, and what is new in them. */
 export function DashboardPage() {
   return (
-    <div className="grid max-w-[72rem] gap-3 max-md:-mt-3 md:gap-8">
+    <div className="grid max-w-[72rem] gap-3 max-md:relative max-md:-top-3 max-md:-mb-3 md:gap-8">
       <div className="grid md:gap-2">
         <PageHeader compact text="Your private workspace. Where to?" />
         <ul className="m-0 grid list-none grid-cols-4 gap-px overflow-hidden rounded border bg-line p-0">

@@ -366,6 +366,15 @@ export const subjects: readonly Subject[] = [
     rights: {},
   },
   {
+    ...workspace(
+      "task_changes",
+      (user) => `(user_id, id) values ('${user}', gen_random_uuid())`,
+      "applied_at = now()",
+    ),
+    table: "private.task_changes",
+    rights: {},
+  },
+  {
     ...content("notice_choices", "(cause, enabled) values ('digest', true)", "enabled = false"),
     rights: { owner: { own: "CRU", foreign: "" } },
   },
