@@ -5,7 +5,7 @@ import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { type Phrase, type ReadTask, readQuickTask } from "./read-quick-task.ts";
-import { TASK_TITLE_MAX_LENGTH } from "./task-schema.ts";
+import { TASK_TITLE_MAX_LENGTH } from "./task.ts";
 
 interface UnderstoodProps {
   phrases: readonly Phrase[];

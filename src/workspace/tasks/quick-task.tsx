@@ -9,9 +9,9 @@ import { newId } from "../../lib/new-id.ts";
 import { usePending } from "../../lib/use-pending.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { bringIntoView } from "../../ui/drag-and-drop/bring-into-view.ts";
-import { type Status, statusNames, type Task } from "./task.ts";
+import { type Status, statusNames, TASK_TITLE_MAX_LENGTH, type Task } from "./task.ts";
 import { getTaskQueue } from "./task-queue-service.ts";
-import { TASK_TITLE_MAX_LENGTH, type TaskValues, taskSchema, toTaskValues } from "./task-schema.ts";
+import { type TaskValues, taskSchema, toTaskValues } from "./task-schema.ts";
 
 interface EnteredTask {
   /** Id of the new task, the same for every attempt to save it. */

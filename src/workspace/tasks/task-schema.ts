@@ -5,10 +5,7 @@ import { formatWords } from "../../forms/word-list.ts";
 import { timeOf, toMoment } from "../shell/reminder-time.ts";
 import { dayOf, LAST_DAY, toDueDate } from "./due-date.ts";
 import { MAX_INTERVAL, parseRecurrence, type RecurrenceStart, toRecurrence } from "./recurrence.ts";
-import { priorities, type Status, statuses, type Task } from "./task.ts";
-
-/** Maximum length in characters. @limit content: a task's title */
-export const TASK_TITLE_MAX_LENGTH = 500;
+import { priorities, type Status, statuses, TASK_TITLE_MAX_LENGTH, type Task } from "./task.ts";
 
 const INTERVAL_ERROR = `Please enter a number from 1 to ${MAX_INTERVAL}.`;
 

@@ -1,5 +1,8 @@
 import type { Tables } from "../../../shared/database.types.ts";
 
+/** Maximum length in characters. @limit content: a task's title */
+export const TASK_TITLE_MAX_LENGTH = 500;
+
 export type Task = Tables<"workspace_tasks">;
 
 /** A done task that is no longer on the board. */
