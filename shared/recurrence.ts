@@ -4,19 +4,12 @@
  * Days are texts such as `2026-12-24`.
  */
 
+import { addDays, DAY_MS, LAST_DAY } from "./days.ts";
+
 /** The weekdays of a rule, from Monday on. */
 export const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 
-/** Browsers do not parse years with more than four digits. */
-const LAST_DAY = "9999-12-31";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
-
-export function addDays(day: string, days: number): string {
-  return new Date(msOf(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
 
 /** The same day of another month, or its last day. */
 export function addMonths(day: string, months: number): string {

@@ -1,3 +1,4 @@
+import { addDays, DAY_MS } from "../../../shared/days.ts";
 import { dateFormat } from "../../lib/format.ts";
 
 /** Converts the value of `<input type="date">` (`2026-12-24`) to the start of that day in UTC. */
@@ -12,9 +13,6 @@ export function dayOf(dueDate: string | null): string {
   return Number.isNaN(date.getTime()) ? "" : date.toISOString().slice(0, 10);
 }
 
-/** Latest selectable day: browsers do not parse years with more than four digits. */
-export const LAST_DAY = "9999-12-31";
-
 /**
  * Formats the chosen day, in any time zone: `Today`, `Tomorrow`, the weekday for the next six days,
  * otherwise as `formatDay`. Empty if it is not a day.
@@ -27,7 +25,6 @@ export function formatDueDate(dueDate: string, today: string): string {
   return days > 1 && days < 7 ? dayName(new Date(dueDate)) : formatDay(dueDate, today);
 }
 
-const DAY_MS = 86_400_000;
 const dayName = dateFormat({ weekday: "long", timeZone: "UTC" });
 
 /** Formats a day such as `Dec 24`; with the year unless it is that of `today`. */
@@ -45,12 +42,7 @@ export function isPast(dueDate: string, today: string): boolean {
 
 /** The last day of the week of a day; weeks begin on Monday. */
 export function endOfWeek(day: string): string {
-  return dayAfter(day, (7 - new Date(day).getUTCDay()) % 7);
-}
-
-/** The day a number of days later. */
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+  return addDays(day, (7 - new Date(day).getUTCDay()) % 7);
 }
 
 /** The local calendar day, such as `2026-12-24`. */

@@ -1,11 +1,7 @@
-import {
-  addDays,
-  addMonths,
-  firstDueDay,
-  nextDueDay,
-  WEEKDAYS,
-} from "../../../shared/recurrence.ts";
+import { addDays } from "../../../shared/days.ts";
+import { addMonths, firstDueDay, nextDueDay, WEEKDAYS } from "../../../shared/recurrence.ts";
 import { todayHere } from "./due-date.ts";
+import { WORKDAYS } from "./recurrence.ts";
 import { type Priority, priorities } from "./task.ts";
 
 /** What a phrase says. */
@@ -169,8 +165,6 @@ function range(item: string): string {
   const plain = item.replaceAll(/\?<\w+>/g, "?:");
   return `(?!\\d{4}-\\d\\d-\\d\\d)(?:from )?(?:${plain})(?: ?[-–—] ?| (?:to|till?|and|or) )(?:${plain})`;
 }
-
-const WORKDAYS = "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR";
 
 const toNumber = (text = "") =>
   text === "other" ? 2 : Number(text) || NUMBERS.indexOf(text) + 1 || 1;

@@ -1,5 +1,6 @@
+import { addDays } from "../../../shared/days.ts";
 import { LIST_MAX_ENTRIES } from "../../../shared/limits.ts";
-import { addDays, firstDueDay } from "../../../shared/recurrence.ts";
+import { firstDueDay } from "../../../shared/recurrence.ts";
 import { formatDateTime } from "../../lib/format.ts";
 import { toMoment } from "../shell/reminder-time.ts";
 import { todayHere } from "./due-date.ts";

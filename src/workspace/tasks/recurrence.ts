@@ -1,11 +1,14 @@
 import { dateFormat } from "../../lib/format.ts";
 import type { Task } from "./task.ts";
 
+/** From Monday to Friday. */
+export const WORKDAYS = "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR";
+
 /** Rules without interval and end, such as `FREQ=WEEKLY;BYDAY=MO`; empty for no repetition. */
 export const repetitions: readonly string[] = [
   "",
   "FREQ=DAILY",
-  "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+  WORKDAYS,
   "FREQ=WEEKLY",
   "FREQ=MONTHLY",
   "FREQ=YEARLY",

@@ -1,8 +1,9 @@
+import { LAST_DAY } from "../../../shared/days.ts";
 import { nextDueDay, WEEKDAYS } from "../../../shared/recurrence.ts";
 import type { EntryForm } from "../../forms/use-entry-form.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Options } from "../../ui/options.tsx";
-import { LAST_DAY, todayHere } from "./due-date.ts";
+import { todayHere } from "./due-date.ts";
 import {
   BYDAY,
   dayNames,

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { type BaseSyntheticEvent, Suspense } from "react";
+import { LAST_DAY } from "../../../shared/days.ts";
 import { useUser } from "../../auth/session-context.tsx";
 import { EntryModal } from "../../forms/entry-modal.tsx";
 import type { FieldNames } from "../../forms/field-difference.ts";
@@ -14,7 +15,6 @@ import { lazyComponent } from "../../ui/lazy-component.ts";
 import { Options } from "../../ui/options.tsx";
 import { ReminderField } from "../shell/reminder-field.tsx";
 import { DescriptionField } from "./description-field.tsx";
-import { LAST_DAY } from "./due-date.ts";
 import {
   type RecurrenceEnd,
   type RecurrenceStart,

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { addDays, LAST_DAY } from "../../../shared/days.ts";
 import { mayCloseEditor } from "../../forms/unsaved-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { dayAfter, endOfWeek, LAST_DAY } from "./due-date.ts";
+import { endOfWeek } from "./due-date.ts";
 import type { Task } from "./task.ts";
 import { PriorityField, TagsField, useTaskEntry } from "./task-form.tsx";
 import type { QuickField } from "./task-menu.tsx";
@@ -67,8 +68,8 @@ export function TaskQuickForm(props: TaskQuickFormProps) {
           <div className="flex flex-wrap gap-1">
             {[
               ["Today", today],
-              ["Tomorrow", dayAfter(today, 1)],
-              ["Next week", dayAfter(endOfWeek(today), 1)],
+              ["Tomorrow", addDays(today, 1)],
+              ["Next week", addDays(endOfWeek(today), 1)],
               ["No date", ""],
             ].map(([label, day = ""]) => (
               <button

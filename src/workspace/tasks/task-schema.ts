@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { LAST_DAY } from "../../../shared/days.ts";
 import { DESCRIPTION_MAX_LENGTH } from "../../../shared/limits.ts";
 import { optionalText, requiredText, wordList } from "../../forms/field-rules.ts";
 import { formatWords } from "../../forms/word-list.ts";
 import { timeOf, toMoment } from "../shell/reminder-time.ts";
-import { dayOf, LAST_DAY, toDueDate } from "./due-date.ts";
+import { dayOf, toDueDate } from "./due-date.ts";
 import { MAX_INTERVAL, parseRecurrence, type RecurrenceStart, toRecurrence } from "./recurrence.ts";
 import { priorities, type Status, statuses, TASK_TITLE_MAX_LENGTH, type Task } from "./task.ts";
 
