@@ -85,20 +85,15 @@ export function useCardSelection(view: string, sections: readonly WallSection[])
       onClickCapture(event: MouseEvent) {
         const note = noteAt(event.target);
         if (!note || isIn(event.target, "[aria-haspopup]")) return;
-        const isModified = (event.ctrlKey || event.metaKey) && !isIn(event.target, "a");
-        const isRange = event.shiftKey && !isIn(event.target, "a");
-        if (!isHeld.current) {
-          if (isRange)
-            onSelect(
-              rangeTo(
-                selection,
-                note.id,
-                shown.map(({ id }) => id),
-              ),
-            );
-          else if (isModified || selection.ids.size > 0) onSelect(toggle(selection, note.id));
-          else return;
-        }
+        const isLink = isIn(event.target, "a");
+        const isModified = (event.ctrlKey || event.metaKey) && !isLink;
+        if (isHeld.current) {
+          // The press has selected it.
+        } else if (event.shiftKey && !isLink) {
+          const ids = shown.map(({ id }) => id);
+          onSelect(rangeTo(selection, note.id, ids));
+        } else if (isModified || selection.ids.size > 0) onSelect(toggle(selection, note.id));
+        else return;
         event.preventDefault();
         event.stopPropagation();
         cardAt(event.target)?.querySelector("button")?.focus({ preventScroll: true });

@@ -9,6 +9,7 @@ import { isPictured } from "../thumbnails/thumbnails.ts";
 import { useThumbnail } from "../thumbnails/use-thumbnail.ts";
 import {
   type FileItemProps,
+  FilePicture,
   ItemCheckbox,
   ItemMarks,
   ItemTools,
@@ -80,13 +81,10 @@ const FileTile = memo(function FileTile(props: FileItemProps & { isTall: boolean
       className={`group/item relative grid min-w-0 cursor-default select-none content-end gap-2 rounded border p-3 pt-11 ${isTall ? "h-48" : "h-32"} ${selected ? "border-accent bg-raised" : "bg-surface hover:border-line-strong"}`}
     >
       {picture && (
-        <img
+        <FilePicture
           src={picture}
-          alt=""
-          draggable={false}
-          decoding="async"
           onError={onBroken}
-          className="absolute inset-x-0 top-0 h-[9.25rem] w-full rounded-t-[inherit] bg-raised object-contain"
+          className="absolute inset-x-0 top-0 h-[9.25rem] w-full rounded-t-[inherit] bg-raised"
         />
       )}
       <div className={`absolute start-3 top-3 ${overPicture}`}>

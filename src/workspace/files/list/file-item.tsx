@@ -57,6 +57,25 @@ function labelOf(props: Pick<FileItemProps, "file" | "items" | "shared">): strin
   ].join(", ");
 }
 
+interface FilePictureProps {
+  src: string;
+  onError: () => void;
+  className: string;
+}
+
+/** The thumbnail of a file, whole. Its name stands beside it. */
+export function FilePicture({ className, ...props }: FilePictureProps) {
+  return (
+    <img
+      alt=""
+      draggable={false}
+      decoding="async"
+      className={`${className} object-contain`}
+      {...props}
+    />
+  );
+}
+
 export function ItemMarks({ file, shared }: Pick<FileItemProps, "file" | "shared">) {
   const look = "size-3.5 shrink-0 self-center";
   return (

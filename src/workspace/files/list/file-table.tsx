@@ -10,6 +10,7 @@ import { kindOf, kinds } from "../file-kind.ts";
 import { useThumbnail } from "../thumbnails/use-thumbnail.ts";
 import {
   type FileItemProps,
+  FilePicture,
   ItemCheckbox,
   ItemMarks,
   ItemTools,
@@ -126,14 +127,7 @@ const FileRow = memo(function FileRow({ index, top, search, location, ...props }
       <div role="gridcell" className="flex min-w-0 items-center gap-3">
         <span className="grid size-9 shrink-0 place-items-center">
           {picture ? (
-            <img
-              src={picture}
-              alt=""
-              draggable={false}
-              decoding="async"
-              onError={onBroken}
-              className="size-9 rounded-sm object-contain"
-            />
+            <FilePicture src={picture} onError={onBroken} className="size-9 rounded-sm" />
           ) : (
             <Icon
               strokeWidth={1.5}
