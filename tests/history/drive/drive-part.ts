@@ -93,8 +93,9 @@ async function listShown(scene: Scene): Promise<string[]> {
   const trash = (await goToDrive(scene, TRASH)).files;
   const lines = (place: string, files: readonly ShownFile[]) =>
     files.map((file) => {
-      // A label ends with the size.
-      const size = file.label.split(", ").at(-1) ?? "";
+      // A label ends with the size and the file's marks.
+      const label = file.label.replace(/(, starred)?(, shared)?$/, "");
+      const size = label.split(", ").at(-1) ?? "";
       return lineOf(place, file, isFolder(file) ? "" : size);
     });
   const all = [...lines("", root), ...lines(TRASH, trash)];
