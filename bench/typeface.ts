@@ -93,14 +93,21 @@ function saveData(page: Page) {
 function watchLoad() {
   const load = { typeface: Number.NaN, fcp: Number.NaN, lcp: Number.NaN, tbt: 0, cls: 0 };
   Object.assign(window, { load });
-  document.fonts.addEventListener("loadingdone", () => {
-    const isThere = [...document.fonts].every(
-      ({ family, status }) => !/IBM Plex Sans/.test(family) || status === "loaded",
-    );
-    if (!isThere || load.typeface > 0) return;
-    // Drawn in the next frame.
-    requestAnimationFrame(() => setTimeout(() => (load.typeface = performance.now())));
-  });
+  // The event `loadingdone` also waits for the typeface of the accents.
+  document.fonts.addEventListener(
+    "loading",
+    () => {
+      const faces = [...document.fonts].filter(({ family }) => /IBM Plex Sans/.test(family));
+      // Its promises are settled later, often after the frame that draws the typeface.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => (load.typeface = performance.now());
+      requestAnimationFrame(function look() {
+        if (faces.every(({ status }) => status === "loaded")) port2.postMessage("drawn");
+        else requestAnimationFrame(look);
+      });
+    },
+    { once: true },
+  );
   // Not named functions, for which tsx needs a helper that the browser does not have.
   const readers: Record<string, (entry: PerformanceEntry & { value: number }) => void> = {
     paint: ({ name, startTime }) => {

@@ -8,10 +8,10 @@ import { startRoutes } from "./boot/loading.ts";
 import { dataset } from "./boot/root.ts";
 
 const code = { ...document.currentScript?.dataset };
+// First, because it has the longest way to go.
+startTypeface(code.fonts);
+startRoutes(code);
 startTheme();
 keepNameStill();
 startNewVisit();
 startControls();
-startRoutes(code);
-// The application has its own fonts.
-if (!dataset.area) startTypeface(code.fonts);

@@ -46,9 +46,10 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
       (theme) =>
         `<meta name="theme-color" media="(prefers-color-scheme:${theme})" content="${PAGE_BACKGROUND[theme]}">`,
     ),
+    // Before the styles, because it requests the typeface.
+    `<script${bootAttributes({ ...assets, css })}${eager ? " data-eager" : ""}>${bootScript}</script>`,
     `${devHead}<style>${css}</style>`,
     `<noscript><link rel="stylesheet" media="print,(forced-colors:active)" href="${escapeHtml(otherMediaCss)}"></noscript>`,
-    `<script${bootAttributes({ ...assets, css })}${eager ? " data-eager" : ""}>${bootScript}</script>`,
     `<title>${escapeHtml(title)}</title>`,
     head,
     `<link rel="icon" href="${siteAddress("/favicon.svg")}" type="image/svg+xml">`,
@@ -101,9 +102,12 @@ function charactersOf(ranges: string): RegExp {
   return new RegExp(`[${list.join("")}]`, "u");
 }
 
-/** The files of the look's first two faces, which are those of headings and running text. */
+/** The files of headings and running text: the look's first, and the next unless it has both weights. */
 function firstFonts(css: string): string[] {
-  return [...css.matchAll(/url\(([^)]+\.woff2)\)/g)].map(([, file = ""]) => file).slice(0, 2);
+  const faces = (css.match(FONT_FACES) ?? []).filter((face) => face.includes("url("));
+  return faces
+    .slice(0, /font-weight:\d+ /.test(faces[0] ?? "") ? 1 : 2)
+    .map((face) => /url\(([^)]+)\)/.exec(face)?.[1] ?? "");
 }
 
 /** The boot script reads `data-lang` when it returns from the application to the page. */

@@ -1,3 +1,4 @@
+import { isAppRoute, isShareRoute } from "../../lib/app-route.ts";
 import { stored } from "../../lib/stored.ts";
 import { addLink, dataset } from "./root.ts";
 
@@ -37,13 +38,24 @@ export function switchTheme(): void {
 
 /**
  * Requests these font files before the layout finds that it needs them. Visitors who save data keep
- * the fallback.
+ * the fallback, and the application has its own fonts.
+ * @param files their URLs, separated by spaces.
  */
-export function startTypeface(files: string | undefined): void {
-  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) {
+export function startTypeface(files?: string): void {
+  if (!files || isAppRoute(location.hash) || isShareRoute(location.hash)) return;
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData) {
     dataset.saving = "";
-  } else {
-    files?.split(" ").map((href) => addLink("preload", href, { as: "font", crossOrigin: "" }));
+    return;
+  }
+  for (const href of files.split(" ")) {
+    // Chromium, the only engine with a connection, does not paint until a preload in the head has
+    // arrived. There, the layout finds this answer in the cache; others would request it twice.
+    if (connection) {
+      fetch(href)
+        .then((answer) => answer.blob())
+        .catch(() => {});
+    } else addLink("preload", href, { as: "font", crossOrigin: "" });
   }
 }
 
