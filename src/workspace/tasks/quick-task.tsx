@@ -11,7 +11,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { bringIntoView } from "../../ui/drag-and-drop/bring-into-view.ts";
 import { type Status, statusNames, TASK_TITLE_MAX_LENGTH, type Task } from "./task.ts";
 import { getTaskQueue } from "./task-queue-service.ts";
-import { type TaskValues, taskSchema, toTaskValues } from "./task-schema.ts";
+import type { TaskValues } from "./task-schema.ts";
 
 interface EnteredTask {
   /** Id of the new task, the same for every attempt to save it. */
@@ -202,7 +202,9 @@ function useSave(onSettled: (task: EnteredTask, error: Error | null) => void) {
   const queue = getTaskQueue(userId, useQueryClient());
   const { mutate } = useMutation({
     mutationKey: ADD,
-    mutationFn: ({ id, title, status, values }: EnteredTask) => {
+    mutationFn: async ({ id, title, status, values }: EnteredTask) => {
+      // Loaded with the board's forms.
+      const { taskSchema, toTaskValues } = await import("./task-schema.ts");
       const columns = taskSchema.parse({ ...toTaskValues(null, status), ...values, title });
       return queue.submit({ kind: "add", task: { ...columns, id } });
     },

@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useEffectEvent, useState } from "react";
+import { Suspense, useCallback, useEffect, useEffectEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { mayCloseEditor } from "../../forms/unsaved-form.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
+import { lazyComponent } from "../../ui/lazy-component.ts";
+import { Spinner } from "../../ui/spinner.tsx";
 import type { Task } from "./task.ts";
 import type { QuickField } from "./task-menu.tsx";
-import { TaskQuickForm } from "./task-quick-form.tsx";
 
 /** The form in place of a card, if any. It closes before another one opens. */
 export function useQuickEdit(board: {
@@ -33,15 +34,16 @@ export function useQuickEdit(board: {
     task && {
       id: task.id,
       form: (
-        <TaskQuickForm
-          key={task.id}
-          task={task}
-          first={quick.field}
-          tags={tags}
-          today={today}
-          onOpen={() => hand(task.id)}
-          onClose={() => setQuick(null)}
-        />
+        <Suspense key={task.id} fallback={<Spinner />}>
+          <quickForm.Component
+            task={task}
+            first={quick.field}
+            tags={tags}
+            today={today}
+            onOpen={() => hand(task.id)}
+            onClose={() => setQuick(null)}
+          />
+        </Suspense>
       ),
     };
   return {
@@ -59,3 +61,7 @@ export function useQuickEdit(board: {
     ),
   };
 }
+
+export const quickForm = lazyComponent(
+  async () => (await import("./task-quick-form.tsx")).TaskQuickForm,
+);
