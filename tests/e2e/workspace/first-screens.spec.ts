@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
 import type { Manifest } from "../../../scripts/build/service-worker.ts";
-import { expect, test } from "../fixtures.ts";
 
 const APP = "src/app/start.tsx";
 
