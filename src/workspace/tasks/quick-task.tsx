@@ -4,7 +4,7 @@ import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useRef, useSt
 import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { useUser } from "../../auth/session-context.tsx";
 import { useUnsavedForm } from "../../forms/unsaved-form.ts";
-import { messageOf } from "../../lib/errors.ts";
+import { readErrorOf } from "../../lib/errors.ts";
 import { newId } from "../../lib/new-id.ts";
 import { usePending } from "../../lib/use-pending.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -60,7 +60,7 @@ export const QuickTask = memo(function QuickTask({ status, form }: QuickTaskProp
   const save = useSave((task, error) => {
     const all = form.getValues("entered");
     const withError = (one: EnteredTask) =>
-      one.id === task.id ? { ...one, error: messageOf(error) } : one;
+      one.id === task.id ? { ...one, error: readErrorOf(error) } : one;
     setEntered(error ? all.map(withError) : all.filter(({ id }) => id !== task.id));
   });
   const saving = usePending(ADD, ({ id }: EnteredTask) => id);

@@ -1,9 +1,8 @@
-import { Suspense, useCallback, useEffect, useEffectEvent, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { mayCloseEditor } from "../../forms/unsaved-form.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
-import { lazyComponent } from "../../ui/lazy-component.ts";
-import { Spinner } from "../../ui/spinner.tsx";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import type { Task } from "./task.ts";
 import type { QuickField } from "./task-menu.tsx";
 
@@ -34,16 +33,15 @@ export function useQuickEdit(board: {
     task && {
       id: task.id,
       form: (
-        <Suspense key={task.id} fallback={<Spinner />}>
-          <quickForm.Component
-            task={task}
-            first={quick.field}
-            tags={tags}
-            today={today}
-            onOpen={() => hand(task.id)}
-            onClose={() => setQuick(null)}
-          />
-        </Suspense>
+        <quickForm.Component
+          key={task.id}
+          task={task}
+          first={quick.field}
+          tags={tags}
+          today={today}
+          onOpen={() => hand(task.id)}
+          onClose={() => setQuick(null)}
+        />
       ),
     };
   return {
@@ -62,6 +60,7 @@ export function useQuickEdit(board: {
   };
 }
 
-export const quickForm = lazyComponent(
+/** A dialog until its code is loaded. */
+export const quickForm = lazyDialog(
   async () => (await import("./task-quick-form.tsx")).TaskQuickForm,
 );
