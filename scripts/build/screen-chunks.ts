@@ -22,6 +22,11 @@ const LOGINS = ["src/admin/login/login-page.tsx", "src/workspace/login/login-pag
 /** The modules of screens, which their `tool.ts` imports dynamically. */
 const SCREEN = /[\\/](admin|workspace)[\\/][\w-]+[\\/]([\w-]+-page|timeline-screen)\.tsx$/;
 
+const ADMIN = resolve("src/admin");
+
+/** The lists of the workspace's dashboard, which need some code of three other screens. */
+const OVERVIEW = resolve("src/workspace/dashboard/overview.tsx");
+
 /** The client of the Data API, which loads after the first paint. */
 const CLIENT = resolve("src/lib/supabase.ts");
 
@@ -37,13 +42,17 @@ const FORMS = /\/node_modules\/(zod|react-hook-form|@hookform)\//;
 type ModuleOf = (id: string) => Rolldown.ModuleInfo | null;
 
 /** An earlier group has the modules it shares with a later one. */
-const CHUNKS = ["app-entry", "react", "frames", "logins", "data-client", "shared-screens", "forms"];
+const CHUNKS = [
+  ...["app-entry", "react", "frames", "logins", "data-client"],
+  ...["shared-screens", "shared-admin", "forms"],
+];
 
 /**
- * Seven chunks: the entry, React with the router, the frames, the logins, the client of the Data
- * API, and what at least two of the other screens import, with and without forms. What a screen
- * shares with later code is one more chunk. Split along shared modules, a screen would be twenty to
- * forty chunks, each a request, and the frame would load only after the entry has run.
+ * Eight chunks: the entry, React with the router, the frames, the logins, the client of the Data
+ * API, and what at least two of the other screens import: with forms, without, and what only the
+ * panel needs. What a screen shares with the workspace's overview is one more chunk, and so is what
+ * it shares with other later code. Split along shared modules, a screen would be twenty to forty
+ * chunks, each a request, and the frame would load only after the entry has run.
  */
 export function screenChunks(): Rolldown.CodeSplittingGroup[] {
   let chunks: Map<string, string> | undefined;
@@ -56,7 +65,15 @@ export function screenChunks(): Rolldown.CodeSplittingGroup[] {
     debugName: chunk,
     name: (id, context) => (chunkOf(id, context) === chunk ? chunk : null),
   }));
-  return [...groups, { debugName: "parts", name: chunkOf }];
+  const overview = (id: string, context: Rolldown.ChunkingContext) => {
+    const chunk = chunkOf(id, context);
+    return chunk?.endsWith("-overview") ? chunk : null;
+  };
+  return [
+    ...groups,
+    { debugName: "overview", name: overview },
+    { debugName: "parts", name: chunkOf },
+  ];
 }
 
 /** The chunk of each module that is shared. */
@@ -71,8 +88,12 @@ function chunksOf(moduleOf: ModuleOf): Map<string, string> {
     const [screen, ...others] = parts.filter((part) => SCREEN.test(part));
     if (others.length > 0) {
       const isForm = [...importedBy([id], moduleOf)].some((each) => FORMS.test(each));
-      chunks.set(id, isForm ? "forms" : "shared-screens");
-    } else if (screen && parts.length > 1) chunks.set(id, `${parse(screen).name}-parts`);
+      const isAdmin = parts.every((part) => part.startsWith(ADMIN));
+      chunks.set(id, isForm ? "forms" : isAdmin ? "shared-admin" : "shared-screens");
+    } else if (screen && parts.length > 1) {
+      const kind = parts.includes(OVERVIEW) ? "overview" : "parts";
+      chunks.set(id, `${parse(screen).name}-${kind}`);
+    }
   }
   for (const id of importedBy([CLIENT], moduleOf)) chunks.set(id, "data-client");
   for (const id of importedBy(LOGINS, moduleOf)) chunks.set(id, "logins");

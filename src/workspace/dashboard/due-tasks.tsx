@@ -5,7 +5,7 @@ import { Checkbox } from "../../ui/field.tsx";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { dayOf } from "../tasks/due-date.ts";
-import { DueDate, PriorityArrows } from "../tasks/task-card.tsx";
+import { DueDate, PriorityArrows } from "../tasks/task-marks.tsx";
 import { useCompletion } from "../tasks/tasks-queries.ts";
 import { useToday } from "../tasks/use-today.ts";
 import type { Overview } from "./overview-api.ts";

@@ -4,14 +4,14 @@ import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useRef, useSt
 import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { useUser } from "../../auth/session-context.tsx";
 import { useUnsavedForm } from "../../forms/unsaved-form.ts";
-import { messageOf } from "../../lib/errors.ts";
+import { readErrorOf } from "../../lib/errors.ts";
 import { newId } from "../../lib/new-id.ts";
 import { usePending } from "../../lib/use-pending.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { bringIntoView } from "../../ui/drag-and-drop/bring-into-view.ts";
 import { type Status, statusNames, TASK_TITLE_MAX_LENGTH, type Task } from "./task.ts";
 import { getTaskQueue } from "./task-queue-service.ts";
-import { type TaskValues, taskSchema, toTaskValues } from "./task-schema.ts";
+import type { TaskValues } from "./task-schema.ts";
 
 interface EnteredTask {
   /** Id of the new task, the same for every attempt to save it. */
@@ -60,7 +60,7 @@ export const QuickTask = memo(function QuickTask({ status, form }: QuickTaskProp
   const save = useSave((task, error) => {
     const all = form.getValues("entered");
     const withError = (one: EnteredTask) =>
-      one.id === task.id ? { ...one, error: messageOf(error) } : one;
+      one.id === task.id ? { ...one, error: readErrorOf(error) } : one;
     setEntered(error ? all.map(withError) : all.filter(({ id }) => id !== task.id));
   });
   const saving = usePending(ADD, ({ id }: EnteredTask) => id);
@@ -202,7 +202,9 @@ function useSave(onSettled: (task: EnteredTask, error: Error | null) => void) {
   const queue = getTaskQueue(userId, useQueryClient());
   const { mutate } = useMutation({
     mutationKey: ADD,
-    mutationFn: ({ id, title, status, values }: EnteredTask) => {
+    mutationFn: async ({ id, title, status, values }: EnteredTask) => {
+      // Loaded with the board's forms.
+      const { taskSchema, toTaskValues } = await import("./task-schema.ts");
       const columns = taskSchema.parse({ ...toTaskValues(null, status), ...values, title });
       return queue.submit({ kind: "add", task: { ...columns, id } });
     },

@@ -1,20 +1,13 @@
-import {
-  CalendarDays,
-  EllipsisVertical,
-  ListChecks,
-  Repeat,
-  Text,
-  TriangleAlert,
-} from "lucide-react";
+import { EllipsisVertical, ListChecks, Repeat, Text } from "lucide-react";
 import { memo } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { Highlight, matchingPassage } from "../../ui/highlight.tsx";
 import { ReminderMark } from "../shell/reminder-field.tsx";
-import { formatDay, formatDueDate } from "./due-date.ts";
-import { isOverdue } from "./match-tasks.ts";
+import { formatDueDate } from "./due-date.ts";
 import { recurrenceText } from "./recurrence.ts";
-import { type Priority, priorities, priorityNames, type Task } from "./task.ts";
+import type { Task } from "./task.ts";
 import { progressOf } from "./task-checklist.ts";
+import { DueDate, PriorityArrows } from "./task-marks.tsx";
 import { TaskTag } from "./task-tag.tsx";
 
 /** Element id of the instructions for cards. */
@@ -103,28 +96,6 @@ function DescriptionMark({ description }: { description: string }) {
   );
 }
 
-interface DueDateProps {
-  task: Pick<Task, "status" | "due_date">;
-  dueDate: string;
-  today: string;
-}
-
-/** The due date of a task, marked if the day has passed. */
-export function DueDate({ task, dueDate, today }: DueDateProps) {
-  const overdue = isOverdue(task, today);
-  const Icon = overdue ? TriangleAlert : CalendarDays;
-  return (
-    <span
-      className={`inline-flex items-center gap-1 ${overdue ? "font-semibold text-bad" : ""}`}
-      title={overdue ? "Overdue" : formatDay(dueDate, today)}
-    >
-      <Icon className="size-3.5" />
-      {overdue && <span className="sr-only">Overdue: </span>}
-      <time dateTime={dueDate.slice(0, 10)}>{formatDueDate(dueDate, today)}</time>
-    </span>
-  );
-}
-
 // A changed position does not re-render the card, because one drop may renumber hundreds.
 function isSameCard(was: TaskCardProps, is: TaskCardProps): boolean {
   const placed = { ...was.task, order: is.task.order, revision: is.task.revision };
@@ -132,31 +103,3 @@ function isSameCard(was: TaskCardProps, is: TaskCardProps): boolean {
     (Object.keys(other) as (keyof Props)[]).every((key) => one[key] === other[key]);
   return same({ ...was, task: is.task }, is) && same(placed, is.task);
 }
-
-/**
- * One to four upward arrows, without color for a done task; the priority's name is the tooltip and
- * accessible name.
- */
-export function PriorityArrows({ task }: { task: Pick<Task, "status" | "priority"> }) {
-  const priority = task.priority as Priority;
-  const count = priorities.indexOf(priority) + 1;
-  return (
-    <span
-      role="img"
-      title={priorityNames[priority]}
-      aria-label={priorityNames[priority]}
-      className={`inline-flex ${(task.status !== "done" && LOOKS[priority]) || ""}`}
-    >
-      {arrows.slice(0, count)}
-    </span>
-  );
-}
-
-const LOOKS: Partial<Record<Priority, string>> = { high: "text-warn", urgent: "text-bad" };
-
-// Created once: a full board contains thousands of them.
-const arrows = priorities.map((priority) => (
-  <svg key={priority} aria-hidden="true" viewBox="0 0 10 14" className="h-3.5 w-2.5">
-    <path d="M5 13V2M1.5 5.5 5 2l3.5 3.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
-  </svg>
-));

@@ -5,10 +5,9 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { endOfWeek } from "./due-date.ts";
-import type { Task } from "./task.ts";
+import { statusFrom, type Task } from "./task.ts";
 import { PriorityField, TagsField, useTaskEntry } from "./task-form.tsx";
 import type { QuickField } from "./task-menu.tsx";
-import { statusFrom } from "./task-schema.ts";
 
 interface TaskQuickFormProps {
   task: Task;

@@ -74,8 +74,3 @@ export function toTaskValues(task: Task | null, status: Status): TaskValues {
     recurrence_from: (task?.recurrence_from as RecurrenceStart | undefined) ?? "due",
   };
 }
-
-/** The column named in the URL; To Do when there is none. */
-export function statusFrom(text: string): Status {
-  return statuses.find((status) => status === text) ?? "todo";
-}

@@ -19,6 +19,11 @@ export const statusNames: Record<Status, string> = {
   done: "Done",
 };
 
+/** The column named in the URL; To Do when there is none. */
+export function statusFrom(text: string): Status {
+  return statuses.find((status) => status === text) ?? "todo";
+}
+
 /** Priorities from lowest to highest; each has one more arrow. */
 export const priorities = ["low", "medium", "high", "urgent"] as const;
 

@@ -8,19 +8,19 @@ import { Button } from "../../ui/button.tsx";
 import { releaseFocus } from "../../ui/focus-recovery.ts";
 import { type PageKey, usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { useWide } from "../../ui/hooks/use-wide.ts";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { FilterBar, FilterButton } from "./filter-bar.tsx";
 import { matchTasks, noFilter, tagsOf } from "./match-tasks.ts";
-import { statuses, type Task } from "./task.ts";
+import { statuses, statusFrom, type Task } from "./task.ts";
 import { TaskArchive } from "./task-archive.tsx";
 import { TaskBoard } from "./task-board.tsx";
-import { TaskForm } from "./task-form.tsx";
-import { statusFrom } from "./task-schema.ts";
 import { useTasks } from "./tasks-queries.ts";
 import { newTask } from "./tool.ts";
 import { UnsentChanges } from "./unsent-changes.tsx";
+import { quickForm } from "./use-quick-edit.tsx";
 import { useTaskFilter } from "./use-task-filter.ts";
 import { useToday } from "./use-today.ts";
 
@@ -43,6 +43,12 @@ function Tasks({ userId }: { userId: string }) {
   const applied = useDeferredValue(filter);
   const today = useToday();
   const shown = useMemo(() => tasks && matchTasks(tasks, applied, today), [tasks, applied, today]);
+  const isListed = tasks !== undefined;
+  useEffect(() => {
+    if (!isListed) return;
+    void taskForm.preload();
+    void quickForm.preload();
+  }, [isListed]);
   usePageKeys(useMemo(() => [{ ...newTask, run: add }, ...BOARD_KEYS], [add]));
   const clearFilter = useCallback(() => setFilter(noFilter), [setFilter]);
   const settled = applied === filter && editing === null;
@@ -117,7 +123,7 @@ function Tasks({ userId }: { userId: string }) {
         </div>
       )}
       {editing !== null && (tasks || editing === "new") && (
-        <TaskForm
+        <taskForm.Component
           key={editing}
           row={editing === "new" ? null : tasks?.find(({ id }) => id === editing)}
           editing={editing}
@@ -131,6 +137,9 @@ function Tasks({ userId }: { userId: string }) {
     </div>
   );
 }
+
+// Not in the first chunk, because it needs the code of forms and their schemas.
+const taskForm = lazyDialog(async () => (await import("./task-form.tsx")).TaskForm);
 
 /** Keys that the board handles itself. */
 const BOARD_KEYS: readonly PageKey[] = [

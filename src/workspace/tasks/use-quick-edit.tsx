@@ -2,9 +2,9 @@ import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { mayCloseEditor } from "../../forms/unsaved-form.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import type { Task } from "./task.ts";
 import type { QuickField } from "./task-menu.tsx";
-import { TaskQuickForm } from "./task-quick-form.tsx";
 
 /** The form in place of a card, if any. It closes before another one opens. */
 export function useQuickEdit(board: {
@@ -33,7 +33,7 @@ export function useQuickEdit(board: {
     task && {
       id: task.id,
       form: (
-        <TaskQuickForm
+        <quickForm.Component
           key={task.id}
           task={task}
           first={quick.field}
@@ -59,3 +59,8 @@ export function useQuickEdit(board: {
     ),
   };
 }
+
+/** A dialog until its code is loaded. */
+export const quickForm = lazyDialog(
+  async () => (await import("./task-quick-form.tsx")).TaskQuickForm,
+);
