@@ -141,6 +141,23 @@ test("a stored picture gets its thumbnail when its tile is first seen, unless da
   expect(reads).toHaveLength(1);
 });
 
+test("results of the search show their thumbnails, as tiles and in the list", async ({
+  drive,
+  page,
+  workspace,
+}) => {
+  await workspace.open(DRIVE);
+  await drive.newFolder("Box");
+  await drive.item("Box").dblclick();
+  await drive.choose([png("found.png", await picture(90, 60).png().toBuffer())]);
+  await expect(drive.item("found.png")).toBeVisible();
+  await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
+  await page.getByLabel("Search files").fill("found");
+  expect(await sizeIn(drive, "found.png")).toEqual([90, 60]);
+  await drive.button("List view").click();
+  expect(await sizeIn(drive, "found.png")).toEqual([90, 60]);
+});
+
 test("a replaced picture gets a new thumbnail, and a video gets a poster", {
   tag: "@long",
 }, async ({ drive, page, workspace, site }) => {
