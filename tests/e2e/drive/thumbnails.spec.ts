@@ -158,6 +158,26 @@ test("results of the search show their thumbnails, as tiles and in the list", as
   expect(await sizeIn(drive, "found.png")).toEqual([90, 60]);
 });
 
+test("an open folder gets the thumbnails of received pictures that are not in view", async ({
+  drive,
+  page,
+  workspace,
+  site,
+}) => {
+  await workspace.open(DRIVE);
+  await drive.choose([png("last.png", await picture(90, 60).png().toBuffer())]);
+  await expect.poll(() => stored(site)).toHaveLength(1);
+  // As a file that a visitor has sent, at the end of a long list.
+  await site.sql`update workspace_files set thumbnail_path = null where name = 'last.png'`;
+  await site.sql`insert into workspace_files (user_id, name, is_folder)
+    select user_id, 'folder ' || number, true
+    from workspace_files cross join generate_series(1, 200) as number where name = 'last.png'`;
+  await page.reload();
+  await expect(drive.item("folder 1")).toBeVisible();
+  await expect.poll(() => stored(site)).toHaveLength(1);
+  await expect(drive.item("last.png")).not.toBeInViewport();
+});
+
 test("a replaced picture gets a new thumbnail, and a video gets a poster", {
   tag: "@long",
 }, async ({ drive, page, workspace, site }) => {
