@@ -1631,6 +1631,7 @@ export type Database = {
           size: number;
           starred_at: string;
           storage_object_path: string;
+          thumbnail_path: string;
           updated_at: string;
           user_id: string;
         }[];

@@ -23,13 +23,13 @@ $$;
 create function public.search_files(search text, max_rows integer default 200) returns table (
   id uuid, user_id uuid, name text, is_folder boolean, parent_id uuid, storage_object_path text,
   mimetype text, size bigint, created_at timestamptz, updated_at timestamptz, starred_at timestamptz,
-  folder_ids uuid[], folder_names text[]
+  thumbnail_path text, folder_ids uuid[], folder_names text[]
 )
 language sql stable security invoker set search_path = ''
 as $$
   select files.id, files.user_id, files.name, files.is_folder, files.parent_id,
     files.storage_object_path, files.mimetype, files.size, files.created_at, coalesce(files.modified_at, files.updated_at),
-    files.starred_at, coalesce(folders.ids, '{}'), coalesce(folders.names, '{}')
+    files.starred_at, files.thumbnail_path, coalesce(folders.ids, '{}'), coalesce(folders.names, '{}')
   from private.find_files(search, least(greatest(max_rows, 1), 1000)) as found
   join public.workspace_files as files on files.id = found
   cross join lateral (

@@ -1,5 +1,6 @@
 import { newId } from "../../lib/new-id.ts";
 import { copyContent, RESERVED_AT_ONCE, releaseUpload, reserveUploads } from "./contents-api.ts";
+import type { JobOptions } from "./file-jobs.ts";
 import { freeName } from "./file-names.ts";
 import { addEntries, listFiles, listSubtree, type NewEntry, removeFiles } from "./files-api.ts";
 import { createTurns } from "./thumbnails/in-turn.ts";
@@ -15,13 +16,15 @@ type Entry = Awaited<ReturnType<typeof listSubtree>>[number];
 /**
  * Copies files and folders with everything below them into a folder, under free names. The server
  * copies the contents into space that is reserved before. The entries are added last, so that a
- * closed tab leaves only contents that expire with their reservations.
+ * closed tab leaves only contents that expire with their reservations. A canceled or failed copy
+ * removes what it has done.
  * @returns the ids of the copies.
  */
 export async function copyFiles(
   userId: string,
   ids: string[],
   folderId: string | null,
+  options: JobOptions,
 ): Promise<string[]> {
   const entries = inOrder(await listSubtree(ids), ids);
   const known = await listFiles(userId, folderId);
@@ -32,7 +35,7 @@ export async function copyFiles(
   const paths = new Map<string, string>();
   let isBegun = false;
   try {
-    await copyContents(entries, folderId, paths);
+    await copyContents(entries, folderId, paths, options);
     const added = entries.map((entry): NewEntry => {
       const { id, parent_id, name, is_folder, size, mimetype, updated_at } = entry;
       const parent = copyOf.get(parent_id ?? "");
@@ -45,16 +48,21 @@ export async function copyFiles(
       };
     });
     for (let at = 0; at < added.length; at += ENTRIES_AT_ONCE) {
-      await addEntries(userId, added.slice(at, at + ENTRIES_AT_ONCE));
+      // A lost response may be that of stored entries.
       isBegun = true;
+      await addEntries(userId, added.slice(at, at + ENTRIES_AT_ONCE));
+      options.signal.throwIfAborted();
     }
   } catch (error) {
-    if (isBegun) await removeFiles(copies).catch(() => {});
+    const isRemoved = !isBegun || (await removeFiles(copies).then(isDone, () => false));
     await Promise.allSettled([...paths.values()].map((path) => inTurn(() => releaseUpload(path))));
-    throw error;
+    if (isRemoved) throw error;
+    throw new Error("Only a part may have been copied. Delete it before you copy again.");
   }
   return copies;
 }
+
+const isDone = () => true;
 
 /** Each entry once, folders before what they contain, also if a chosen file is in a chosen folder. */
 export function inOrder(subtree: readonly Entry[], ids: readonly string[]): Entry[] {
@@ -79,23 +87,32 @@ async function copyContents(
   entries: readonly Entry[],
   folderId: string | null,
   paths: Map<string, string>,
+  { signal, onProgress }: JobOptions,
 ): Promise<void> {
   const files = entries.filter(({ is_folder }) => !is_folder);
+  const total = files.reduce((sum, { size }) => sum + (size ?? 0), 0);
+  let done = 0;
+  onProgress(done, total);
   for (let at = 0; at < files.length; at += RESERVED_AT_ONCE) {
+    signal.throwIfAborted();
     const some = files.slice(at, at + RESERVED_AT_ONCE);
     const wanted = some.map(({ name, size }) => ({ name, size: size ?? 0, folderId }));
     const reserved = await reserveUploads(wanted);
     for (const [index, { id }] of some.entries()) paths.set(id, reserved[index] ?? "");
   }
   const stop = new AbortController();
-  const copying = files.map(async ({ id, storage_object_path: from }) => {
+  const either = AbortSignal.any([stop.signal, signal]);
+  const copying = files.map(async ({ id, size, storage_object_path: from }) => {
     try {
-      await inTurn(() => copyContent(from ?? "", paths.get(id) ?? ""), stop.signal);
+      await inTurn(() => copyContent(from ?? "", paths.get(id) ?? ""), either);
+      done += size ?? 0;
+      onProgress(done, total);
     } catch (error) {
       stop.abort(error);
       throw error;
     }
   });
   await Promise.allSettled(copying);
+  signal.throwIfAborted();
   await Promise.all(copying);
 }

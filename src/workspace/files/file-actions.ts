@@ -22,10 +22,10 @@ import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { nothing, type Selection, toggle } from "../../ui/selection.ts";
 import { readContent, signContent, streamContent } from "./contents-api.ts";
 import { packFiles } from "./download/pack-files.ts";
-import { type PackOptions, zipDownloads } from "./download/zip-downloads.ts";
 import type { OpenDialog } from "./drive-dialogs.tsx";
 import type { useDrivePlace } from "./drive-place.ts";
 import { type DriveFile, titleOf } from "./file.ts";
+import { fileJobs, type JobOptions } from "./file-jobs.ts";
 import { listSubtree } from "./files-api.ts";
 import type { DriveWrites } from "./use-drive-writes.ts";
 import { beginDrag } from "./use-drops.ts";
@@ -74,7 +74,9 @@ function createActions(now: () => Deps) {
       if (files.length === 1 && !first.is_folder) downloadFile(first).catch(writes.fail);
       else {
         const name = `${files.length === 1 ? first.name : placeName}.zip`;
-        void zipDownloads.start(name, (options) => packSubtrees(idsOf(files), name, options));
+        void fileJobs.start("download", name, (options) =>
+          packSubtrees(idsOf(files), name, options),
+        );
       }
     },
     rename: (file: DriveFile) => now().onDialog({ kind: "rename", file }),
@@ -112,7 +114,7 @@ async function downloadFile({ id, name }: DriveFile): Promise<void> {
  * Packs these entries and everything below them into one archive, as a stream.
  * @returns a sentence about missing files; otherwise empty.
  */
-async function packSubtrees(ids: string[], name: string, { signal, onProgress }: PackOptions) {
+async function packSubtrees(ids: string[], name: string, { signal, onProgress }: JobOptions) {
   const files = await listSubtree(ids);
   const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0);
   onProgress(0, size);

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "sonner";
 import { newId } from "../../lib/new-id.ts";
 import { quotedName } from "../../lib/shown-name.ts";
 import { offerUndo } from "../../ui/toasts/undo-toast.ts";
 import { copyFiles } from "./copy-files.ts";
 import { type DriveFile, titleOf } from "./file.ts";
+import { fileJobs } from "./file-jobs.ts";
 import type { Crumb } from "./folder-tree.ts";
 import { MoveDialog } from "./move-dialog.tsx";
 import { NameModal } from "./name-modal.tsx";
@@ -66,15 +66,13 @@ function CopyDialog(props: FileDialogsProps & { files: readonly DriveFile[] }) {
   const copying = useMutation({
     meta: CHANGES_FILES,
     onMutate: writes.dismiss,
-    mutationFn: async ({ id }: Crumb) => {
-      const shown = toast(`Copying ${title}...`, { duration: Number.POSITIVE_INFINITY });
-      const ids = files.map((file) => file.id);
-      return copyFiles(userId, ids, id).finally(() => toast.dismiss(shown));
-    },
-    onSuccess: (ids, { name }) => {
-      offerUndo(`Copied ${title} to ${quotedName(name)}.`, () => writes.trash({ ids, title }));
-    },
-    onError: writes.fail,
+    mutationFn: ({ id, name }: Crumb) =>
+      fileJobs.start("copy", title, async (options) => {
+        const chosen = files.map((file) => file.id);
+        const ids = await copyFiles(userId, chosen, id, options);
+        offerUndo(`Copied ${title} to ${quotedName(name)}.`, () => writes.trash({ ids, title }));
+        return "";
+      }),
   });
   return (
     <MoveDialog

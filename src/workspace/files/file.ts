@@ -27,11 +27,8 @@ export type DriveFile = Pick<
   | "size"
   | "updated_at"
   | "starred_at"
-> & {
-  /** Missing in search results, which show none. */
-  thumbnail_path?: string | null;
-  storedName?: string;
-};
+  | "thumbnail_path"
+> & { storedName?: string };
 
 export type Folder = Pick<Row, "id" | "name" | "parent_id">;
 

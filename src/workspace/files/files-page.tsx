@@ -15,6 +15,7 @@ import { ROOT_NAME } from "./file.ts";
 import { foldersQuery, useShownFiles } from "./files-queries.ts";
 import { crumbsTo } from "./folder-tree.ts";
 import { ReceivedNotice } from "./sharing/received-notice.tsx";
+import { useMissingThumbnails } from "./thumbnails/use-missing-thumbnails.ts";
 import { newFolder } from "./tool.ts";
 import type { Picked } from "./uploads/picked-files.ts";
 import { isUnfinished } from "./uploads/upload-machine.ts";
@@ -53,6 +54,7 @@ function Drive({ userId }: { userId: string }) {
   const { folderId, trash } = address.place;
   const end = placeName(address.place);
   const shown = useShownFiles(userId, address.place);
+  useMissingThumbnails(end ? undefined : shown.files);
   const writes = useDriveWrites(userId);
   const { uploads, jobs } = useUploads(userId);
   const { data: folders } = useQuery(foldersQuery(userId));

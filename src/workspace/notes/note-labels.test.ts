@@ -109,7 +109,10 @@ describe("labels in the outbox", () => {
 
   it("too many labels in the outbox are refused until some are removed", async () => {
     const { backend, tab } = openTab();
-    backend.refuse = new BackendError("violates check", { status: 400, code: "23514" });
+    backend.refuse = new BackendError('violates "workspace_notes_labels_check"', {
+      status: 400,
+      code: "23514",
+    });
     tab.label("a", "Work", true);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(tab.store.saveState("a")).toMatchObject({

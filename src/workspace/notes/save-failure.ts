@@ -1,5 +1,6 @@
 import { BackendError, isUnanswered, messageOf } from "../../lib/errors.ts";
 import { isTransient } from "../shell/retry.ts";
+import { MAX_LABELS } from "./labels/labels.ts";
 import type { EventOf } from "./note-machine.ts";
 
 /** Effect of a failed request on its note: whether it is retried, and what is shown. */
@@ -13,9 +14,12 @@ export function failureOf(error: unknown): EventOf<"fail"> {
   const isTooLong = code === "23514" || status === 413;
   const isRefused = isTooLong || (status >= 400 && status < 500 && !isLater);
   if (!isRefused) return { ...offline, isFinal };
-  const problem = { kind: "refused", message: isTooLong ? TOO_LONG : message } as const;
+  // The name of the table's CHECK constraint.
+  const reason = message.includes("labels_check") ? TOO_MANY_LABELS : TOO_LONG;
+  const problem = { kind: "refused", message: isTooLong ? reason : message } as const;
   return { type: "fail", problem, message, isFinal };
 }
 
+const TOO_MANY_LABELS = `This note has more than ${MAX_LABELS} labels. Remove some of them.`;
 const TOO_LONG =
-  "This note is too long to be saved: a title may have 1,000 characters, a text 1 MiB, and a note 50 labels.";
+  "This note is too long to be saved: a title may have 1,000 characters, and a text 1 MiB.";

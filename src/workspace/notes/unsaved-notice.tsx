@@ -17,8 +17,11 @@ export function UnsavedNotice() {
     if (state.kind === "offline") void session.verify();
   }, [state.kind, session]);
   if (state.kind === "saved" && !offline) return null;
-  const [undecided] = notes.store.undecided();
-  const note = undecided ? notes.store.get(undecided) : undefined;
+  const { store } = notes;
+  const [undecided] = store.undecided();
+  const refused = store.unsavedIds().find((id) => store.saveState(id).kind === "refused");
+  const subject = undecided ?? refused;
+  const note = subject ? store.get(subject) : undefined;
   return (
     <div className="late above-toasts fixed start-4 bottom-4 z-10 flex max-w-[calc(100%-2rem)] items-center gap-3 rounded border border-line-strong bg-surface px-3 py-2 lg:start-[17rem]">
       {state.kind === "saved" ? (
@@ -30,7 +33,9 @@ export function UnsavedNotice() {
           persistent={notes.outbox.isPersistent()}
         />
       )}
-      {undecided && <Button onClick={() => open(undecided)}>Review conflict</Button>}
+      {subject && (
+        <Button onClick={() => open(subject)}>{undecided ? "Review conflict" : "Open note"}</Button>
+      )}
     </div>
   );
 }

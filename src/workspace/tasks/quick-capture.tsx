@@ -96,8 +96,9 @@ export function PastedLines({ text, onAdd, onJoin, onCancel }: PastedLinesProps)
     >
       {isRefused ? (
         <p role="alert">
-          {formatCount(lines.length)} lines were pasted. At most {MAX_LINES} can be added at once,
-          of up to {formatCount(DESCRIPTION_MAX_LENGTH)} characters each.
+          {lines.length > 1 && `${formatCount(lines.length)} lines were pasted. `}At most{" "}
+          {MAX_LINES} lines can be added at once, of up to {formatCount(DESCRIPTION_MAX_LENGTH)}{" "}
+          characters each.
         </p>
       ) : (
         <>
@@ -123,7 +124,7 @@ export function PastedLines({ text, onAdd, onJoin, onCancel }: PastedLinesProps)
       )}
       <div ref={first} className="flex flex-wrap gap-2">
         {!isRefused && (
-          <Button look="primary" onClick={() => onAdd(tasks.map(fitTitle))}>
+          <Button look="primary" onClick={() => onAdd(tasks)}>
             Add {lines.length} tasks
           </Button>
         )}
@@ -136,11 +137,4 @@ export function PastedLines({ text, onAdd, onJoin, onCancel }: PastedLinesProps)
       </div>
     </div>
   );
-}
-
-/** A line that is too long for a title is the description as well. */
-function fitTitle({ title, values }: ReadTask) {
-  if (title.length <= TASK_TITLE_MAX_LENGTH) return { title, values };
-  const start = title.slice(0, TASK_TITLE_MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, "");
-  return { title: `${start}…`, values: { ...values, description: title } };
 }

@@ -111,3 +111,18 @@ it("several pasted lines are offered as several tasks", async () => {
   await userEvent.click(screen.getByRole("button", { name: "One task" }));
   expect(line.value).toBe("milk tomorrow");
 });
+
+it("a pasted line that is too long for a title is the description as well, and one too long for that is refused", async () => {
+  const line = await open();
+  const long = "long ".repeat(120).trim();
+  await userEvent.paste(`${long} #home`);
+  expect(line.value).toBe(`${long} #home`);
+  await userEvent.keyboard("{Enter}");
+  const [task] = entered();
+  expect(task?.title).toBe(`${long.slice(0, 499)}…`);
+  expect(task?.values).toEqual({ description: long, tags: "home" });
+  await userEvent.paste("x".repeat(20_001));
+  expect(screen.getByRole("alert").textContent).toMatch(/^At most 100 lines .* 20,000 characters/);
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(line.value).toBe("");
+});

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
 import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import { DESCRIPTION_MAX_LENGTH } from "../../../shared/limits.ts";
 import { useUser } from "../../auth/session-context.tsx";
 import { useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { readErrorOf } from "../../lib/errors.ts";
@@ -80,7 +81,7 @@ export const QuickTask = memo(function QuickTask({ status, form }: QuickTaskProp
     form.setFocus(status);
   };
   const add = (tasks: Pick<EnteredTask, "title" | "values">[]) => {
-    const added = tasks.map((task) => ({ ...task, id: newId(), status }));
+    const added = tasks.map((task) => ({ ...fitTitle(task), id: newId(), status }));
     setEntered([...form.getValues("entered"), ...added]);
     write("");
     for (const task of added) save(task);
@@ -106,9 +107,11 @@ export const QuickTask = memo(function QuickTask({ status, form }: QuickTaskProp
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const { selectionStart, selectionEnd, value } = event.currentTarget;
     const lines = event.clipboardData.getData("text/plain");
-    if (!capture || capture.linesOf(lines).length < 2) return;
+    const line = value.slice(0, selectionStart ?? 0) + lines + value.slice(selectionEnd ?? 0);
+    const fits = line.length <= DESCRIPTION_MAX_LENGTH;
+    if (!capture || (fits && capture.linesOf(lines).length < 2)) return;
     event.preventDefault();
-    setPasted(value.slice(0, selectionStart ?? 0) + lines + value.slice(selectionEnd ?? 0));
+    setPasted(line);
   };
   return (
     <>
@@ -173,7 +176,6 @@ export const QuickTask = memo(function QuickTask({ status, form }: QuickTaskProp
           dir="auto"
           autoComplete="off"
           enterKeyHint="done"
-          maxLength={TASK_TITLE_MAX_LENGTH}
           readOnly={pasted !== null}
           className="h-10 w-full rounded bg-transparent px-2 text-note outline-none placeholder:text-soft focus:bg-surface"
           onFocus={() => void loadCapture().then(setCapture, () => {})}
@@ -185,6 +187,14 @@ export const QuickTask = memo(function QuickTask({ status, form }: QuickTaskProp
     </>
   );
 });
+
+/** A line that is too long for a title is the description as well. */
+function fitTitle<One extends Pick<EnteredTask, "title" | "values">>(task: One): One {
+  const { title, values } = task;
+  if (title.length <= TASK_TITLE_MAX_LENGTH) return task;
+  const start = title.slice(0, TASK_TITLE_MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, "");
+  return { ...task, title: `${start}…`, values: { ...values, description: title } };
+}
 
 /** Without a network, the text stays a title. */
 const loadCapture = async () => ({

@@ -141,6 +141,43 @@ test("a stored picture gets its thumbnail when its tile is first seen, unless da
   expect(reads).toHaveLength(1);
 });
 
+test("results of the search show their thumbnails, as tiles and in the list", async ({
+  drive,
+  page,
+  workspace,
+}) => {
+  await workspace.open(DRIVE);
+  await drive.newFolder("Box");
+  await drive.item("Box").dblclick();
+  await drive.choose([png("found.png", await picture(90, 60).png().toBuffer())]);
+  await expect(drive.item("found.png")).toBeVisible();
+  await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
+  await page.getByLabel("Search files").fill("found");
+  expect(await sizeIn(drive, "found.png")).toEqual([90, 60]);
+  await drive.button("List view").click();
+  expect(await sizeIn(drive, "found.png")).toEqual([90, 60]);
+});
+
+test("an open folder gets the thumbnails of received pictures that are not in view", async ({
+  drive,
+  page,
+  workspace,
+  site,
+}) => {
+  await workspace.open(DRIVE);
+  await drive.choose([png("last.png", await picture(90, 60).png().toBuffer())]);
+  await expect.poll(() => stored(site)).toHaveLength(1);
+  // As a file that a visitor has sent, at the end of a long list.
+  await site.sql`update workspace_files set thumbnail_path = null where name = 'last.png'`;
+  await site.sql`insert into workspace_files (user_id, name, is_folder)
+    select user_id, 'folder ' || number, true
+    from workspace_files cross join generate_series(1, 200) as number where name = 'last.png'`;
+  await page.reload();
+  await expect(drive.item("folder 1")).toBeVisible();
+  await expect.poll(() => stored(site)).toHaveLength(1);
+  await expect(drive.item("last.png")).not.toBeInViewport();
+});
+
 test("a replaced picture gets a new thumbnail, and a video gets a poster", {
   tag: "@long",
 }, async ({ drive, page, workspace, site }) => {

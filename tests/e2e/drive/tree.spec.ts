@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { axeViolationsInBothThemes } from "../../support/axe.ts";
 import {
   DRIVE,
   DriveScreen,
@@ -8,6 +9,7 @@ import {
   textFile,
 } from "../../support/pages/drive-screen.ts";
 import { failRequests } from "../../support/pages/failed-requests.ts";
+import { holdRequests } from "../../support/pages/held-requests.ts";
 import { test } from "./fixtures.ts";
 
 const TABLE = "**/rest/v1/workspace_files*";
@@ -163,12 +165,14 @@ test("files and folders are copied with contents and dates, within the exact spa
   watch.expectStatus(413);
   await copy();
   await expect(alert).toContainText("Not enough space: 6 bytes needed, 5 bytes free.");
+  await page.getByRole("button", { name: "Dismiss: “in.txt”" }).click();
   await site.sql`update private.pending_blobs set reserved_size = reserved_size - 1
     where path like '%/held'`;
   watch.expectStatus(500);
   await page.route("**/storage/v1/object/copy", failRequests("Not now.", "POST"));
   await copy();
   await expect(alert).toContainText("Not now.");
+  await page.getByRole("button", { name: "Dismiss: “in.txt”" }).click();
   await page.unroute("**/storage/v1/object/copy");
   const reserved = () => site.sql`select from private.pending_blobs
     where reserved_size is not null and path not like '%/held'`;
@@ -178,6 +182,65 @@ test("files and folders are copied with contents and dates, within the exact spa
   await expect.poll(() => storedTree(site)).toContain("Other > in.txt");
   await expect.poll(async () => (await at("max")) - (await at("now"))).toBe(0);
   await site.sql`delete from private.pending_blobs`;
+});
+
+test("a copy shows its progress on every screen and is canceled without leaving anything", async ({
+  drive,
+  page,
+  workspace,
+  site,
+}) => {
+  await seedTree(site, ["Box/"]);
+  await workspace.open(DRIVE);
+  await drive.item("Box").dblclick();
+  await drive.choose([textFile("a.txt", "x".repeat(300)), textFile("b.txt", "y".repeat(100))]);
+  await expect(drive.item("b.txt")).toBeVisible();
+  await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
+  const before = await storedTree(site);
+  const held = holdRequests();
+  // The first file is copied, the second one waits.
+  let first = true;
+  await page.route("**/storage/v1/object/copy", async (route) => {
+    if (!first) return held.route(route);
+    first = false;
+    const response = await route.fetch();
+    await route.fulfill({ response });
+  });
+  const copy = async () => {
+    await drive.command("Box", "Copy to...");
+    await drive.dialog.getByRole("button", { name: "Copy", exact: true }).click();
+  };
+  await copy();
+  const progress = page.getByRole("progressbar", { name: "Copying “Box”" });
+  await expect(progress).toHaveAttribute("aria-valuenow", /^(25|75)$/);
+  await expect.poll(held.count).toBe(1);
+  await page.getByRole("link", { name: "My Notes" }).click();
+  await expect(progress).toBeVisible();
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Cancel: “Box”" }).click();
+  await expect(page.getByText("Canceling...")).toBeVisible();
+  held.release();
+  await expect(page.getByRole("region", { name: "Copying" })).toHaveCount(0);
+  expect(await storedTree(site)).toEqual(before);
+  expect(await storedBlobs(site)).toBe(2);
+  const reserved =
+    await site.sql`select from private.pending_blobs where reserved_size is not null`;
+  expect(reserved).toHaveLength(0);
+  await page.getByRole("link", { name: "My Drive" }).click();
+  const meter = page.getByRole("meter", { name: "Storage used" });
+  await expect(meter).toHaveAttribute("aria-valuenow", "400");
+
+  // Canceled while its entries are being added.
+  await page.unroute("**/storage/v1/object/copy");
+  const adding = holdRequests("POST");
+  await page.route(TABLE, adding.route);
+  await copy();
+  await expect.poll(adding.count).toBe(1);
+  await page.getByRole("button", { name: "Cancel: “Box”" }).click();
+  adding.release();
+  await expect(page.getByRole("region", { name: "Copying" })).toHaveCount(0);
+  expect(await storedTree(site)).toEqual(before);
+  await expect(meter).toHaveAttribute("aria-valuenow", "400");
 });
 
 test("files are trashed, restored by Undo and from the trash, and deleted, with a failure at each step", async ({

@@ -178,9 +178,82 @@ test("hostile and long labels stay within their card and note on a phone", async
   await expect(chips(page, "odd").last()).toHaveText("+42");
   await openNote(page, "odd");
   await expect(page.getByRole("button", { name: /^Remove label/ })).toHaveCount(50);
-  await expect(field(page)).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await field(page).fill("one more");
+  await field(page).press("Enter");
+  await expect(page.getByText(/at most 50 labels\. Not changed: “odd”\.$/)).toBeVisible();
   await page.getByRole("button", { name: "Remove label __proto__" }).click();
-  await expect(field(page)).toBeVisible();
-  await expect.poll(async () => (await storedLabels(site)).odd?.length).toBe(49);
+  // The refused label is still in the field.
+  await expect(field(page)).toHaveValue("one more");
+  await field(page).press("Enter");
+  await expect(page.getByRole("button", { name: "Remove label one more" })).toBeVisible();
+  await expect.poll(async () => (await storedLabels(site)).odd).toHaveLength(50);
+});
+
+const FULL = Array.from({ length: 50 }, (_, index) => `label ${index}`).toSorted();
+
+test("a card's menu and a selection say which notes have no room for a label, and change the others", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  await addNotes(site, { title: "full", labels: FULL }, { title: "b" }, { title: "a" });
+  await workspace.open(NOTES);
+  await card(page, "full").click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Labels" }).click();
+  const dialog = page.getByRole("dialog", { name: "Labels" });
+  await dialog.getByLabel("Add a label").fill("one more");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert")).toHaveText(
+    "A note can have at most 50 labels. Not changed: “full”.",
+  );
+  await expect(dialog.getByLabel("Add a label")).toHaveValue("one more");
+  // One label in place of another.
+  await dialog.getByLabel("label 49").click();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  const changed = [...FULL.filter((label) => label !== "label 49"), "one more"].toSorted();
+  await expect.poll(async () => (await storedLabels(site)).full).toEqual(changed);
+
+  for (const title of ["a", "b", "full"])
+    await card(page, title)
+      .getByRole("button", { name: title, exact: true })
+      .click({ modifiers: ["ControlOrMeta"] });
+  await page
+    .getByRole("toolbar", { name: "Selected notes" })
+    .getByRole("button", { name: "Labels" })
+    .click();
+  await dialog.getByLabel("Add a label").fill("home");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/Not changed: 1 of 3 notes, “full”\.$/)).toBeVisible();
+  await expect(page.getByText("2 notes changed.")).toBeVisible();
+  await expect.poll(() => storedLabels(site)).toEqual({ a: ["home"], b: ["home"], full: changed });
+});
+
+test("a label added offline to a note that another device has filled is kept and refused by name", async ({
+  workspace,
+  page,
+  site,
+  context,
+  watch,
+}) => {
+  watch.tolerate(/ERR_INTERNET_DISCONNECTED|400/);
+  await addNotes(site, { title: "plan" });
+  await workspace.open(NOTES);
+  await openNote(page, "plan");
+  await context.setOffline(true);
+  await field(page).fill("here");
+  await field(page).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await site.sql`update workspace_notes set labels = ${FULL} where true`;
+  await context.setOffline(false);
+  await expect(
+    page.getByText("Not saved: “plan” has more than 50 labels. Remove some of them."),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Open note" }).click();
+  await page.getByRole("button", { name: "Remove label label 0" }).click();
+  await expect
+    .poll(async () => (await storedLabels(site)).plan)
+    .toEqual([...FULL.filter((label) => label !== "label 0"), "here"].toSorted());
+  await expect(page.getByText("Not saved")).toHaveCount(0);
 });

@@ -4,8 +4,8 @@ import { getThumbnail, isPictured, knownThumbnail } from "./thumbnails.ts";
 import { whenReadable } from "./when-readable.ts";
 
 /**
- * The URL of a file's thumbnail; undefined until it is loaded, if there is none, and for a search
- * result, which does not say. Files that are scrolled past request nothing.
+ * The URL of a file's thumbnail; undefined until it is loaded, and if there is none. Files
+ * that are scrolled past request nothing.
  * @returns the URL, and a callback for when it turns out not to be a picture.
  */
 export function useThumbnail(file: DriveFile): [string | undefined, () => void] {
@@ -14,7 +14,7 @@ export function useThumbnail(file: DriveFile): [string | undefined, () => void] 
   if (shown.content !== content) setShown({ content, address: knownThumbnail(file) });
   const isLoaded = shown.address !== undefined;
   useEffect(() => {
-    if (isLoaded || file.thumbnail_path === undefined || !isPictured(file)) return;
+    if (isLoaded || !isPictured(file)) return;
     const stop = new AbortController();
     const show = (address: string | null) => {
       if (address && !stop.signal.aborted) setShown({ content, address });

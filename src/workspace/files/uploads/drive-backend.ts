@@ -60,7 +60,7 @@ export function createDriveBackend(userId: string): UploadBackend {
       }
       if (!file) return;
       const stored = { id: replaces ?? id, name, size, mimetype: type, parent_id: parentId };
-      const place = { is_folder: false, storage_object_path: path };
+      const place = { is_folder: false, storage_object_path: path, thumbnail_path: null };
       // If it fails, the file has no thumbnail until it is shown and requests one.
       void makeThumbnail({ ...stored, ...place }, { content: file }).catch(() => {});
     },

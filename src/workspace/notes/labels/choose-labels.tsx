@@ -1,27 +1,39 @@
 import { type FormEvent, useMemo, useState } from "react";
+import { toast } from "sonner";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox, TextField } from "../../../ui/field.tsx";
 import { Modal } from "../../../ui/modal.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import type { Note } from "../note.ts";
 import type { NotesDialogProps } from "../reminder-dialog.tsx";
 import { useNotes } from "../use-notes.ts";
-import { countLabels, LABEL_MAX_LENGTH, labelFor, MAX_LABELS } from "./labels.ts";
+import { countLabels, LABEL_MAX_LENGTH, labelFor, MAX_LABELS, tooManyLabels } from "./labels.ts";
 
 /** Adds labels to notes and removes them; labels that only some have stay so until changed. */
 export function ChooseLabels({ notes, actions, onClose }: NotesDialogProps) {
   const { store } = useNotes();
   const [typed, setTyped] = useState("");
   const [changes, setChanges] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [error, setError] = useState<string>();
   const known = useMemo(() => [...countLabels(store).keys()], [store]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const label = labelFor(typed, known);
     const all = new Map(label === "" ? changes : [...changes, [label, true]]);
-    actions.change(notes, ({ labels }) => {
+    const change = ({ labels }: Note) => {
       const kept = labels.filter((one) => all.get(one) !== false);
       const added = [...all.keys()].filter((one) => all.get(one) && !kept.includes(one));
-      return { labels: [...kept, ...added].slice(0, MAX_LABELS) };
-    });
+      return { labels: [...kept, ...added], isFull: added.length > MAX_LABELS - kept.length };
+    };
+    // Another tab may have changed them since the dialog was opened.
+    const current = notes.flatMap(({ id }) => store.get(id) ?? []);
+    const full = current.filter((note) => change(note).isFull);
+    const problem = full.length > 0 ? tooManyLabels(full, notes.length) : undefined;
+    if (problem && full.length === current.length) return setError(problem);
+    const others = current.filter((note) => !full.includes(note));
+    actions.change(others, (note) => ({ labels: change(note).labels }));
+    if (problem) toast.error(problem, { duration: 10_000 });
     onClose();
   }
 
@@ -55,6 +67,7 @@ export function ChooseLabels({ notes, actions, onClose }: NotesDialogProps) {
             );
           })}
         </ul>
+        {error && <Notice>{error}</Notice>}
         <Button type="submit" look="primary" className="justify-self-end">
           Save
         </Button>

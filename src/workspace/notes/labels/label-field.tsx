@@ -1,9 +1,17 @@
 import { X } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
+import { toast } from "sonner";
 import type { Note } from "../note.ts";
 import type { NotesService } from "../notes-service.ts";
 import { LABEL_CHIP } from "./label-chips.tsx";
-import { countLabels, LABEL_MAX_LENGTH, labelFor, MAX_LABELS, sortLabels } from "./labels.ts";
+import {
+  countLabels,
+  LABEL_MAX_LENGTH,
+  labelFor,
+  MAX_LABELS,
+  sortLabels,
+  tooManyLabels,
+} from "./labels.ts";
 
 /** The labels of the open note, and a field that adds one and suggests existing labels. */
 export function LabelField({ note, notes }: { note: Note; notes: NotesService }) {
@@ -18,17 +26,21 @@ export function LabelField({ note, notes }: { note: Note; notes: NotesService })
     [isFocused, notes],
   );
 
-  /**
-   * Changes the current labels, which the card or another tab may have changed since the render.
-   */
-  function change(label: string, on: boolean) {
-    const others = (notes.store.get(id)?.labels ?? labels).filter((other) => other !== label);
-    notes.outbox.edit(id, { labels: on ? [...others, label] : others });
+  /** The current labels, which the card or another tab may have changed since the render. */
+  const current = () => notes.store.get(id)?.labels ?? labels;
+
+  function remove(label: string) {
+    notes.outbox.edit(id, { labels: current().filter((other) => other !== label) });
   }
 
   function add(typed: string) {
     const label = labelFor(typed, known);
-    if (label !== "" && !labels.includes(label)) change(label, true);
+    const others = current();
+    if (label !== "" && !others.includes(label)) {
+      // The text stays in the field.
+      if (others.length >= MAX_LABELS) return void toast.error(tooManyLabels([note], 1), { id });
+      notes.outbox.edit(id, { labels: [...others, label] });
+    }
     setText("");
   }
 
@@ -63,7 +75,7 @@ export function LabelField({ note, notes }: { note: Note; notes: NotesService })
               title="Remove label"
               className="grid size-7 pointer-coarse:size-11 shrink-0 place-items-center rounded-full text-soft hover:text-ink"
               onClick={() => {
-                change(label, false);
+                remove(label);
                 field.current?.focus();
               }}
             >
@@ -72,28 +84,26 @@ export function LabelField({ note, notes }: { note: Note; notes: NotesService })
           </li>
         ))}
       </ul>
-      {labels.length < MAX_LABELS && (
-        <input
-          ref={field}
-          type="text"
-          aria-label="Add a label"
-          placeholder="Add a label"
-          dir="auto"
-          autoComplete="off"
-          enterKeyHint="done"
-          list={listId}
-          maxLength={LABEL_MAX_LENGTH}
-          value={text}
-          onInput={onInput}
-          onKeyDown={onKeyDown}
-          onFocus={() => setFocused(true)}
-          onBlur={() => {
-            add(text);
-            setFocused(false);
-          }}
-          className="h-8 pointer-coarse:h-11 w-36 min-w-24 flex-1 bg-transparent px-1 text-note outline-none placeholder:text-soft"
-        />
-      )}
+      <input
+        ref={field}
+        type="text"
+        aria-label="Add a label"
+        placeholder="Add a label"
+        dir="auto"
+        autoComplete="off"
+        enterKeyHint="done"
+        list={listId}
+        maxLength={LABEL_MAX_LENGTH}
+        value={text}
+        onInput={onInput}
+        onKeyDown={onKeyDown}
+        onFocus={() => setFocused(true)}
+        onBlur={() => {
+          add(text);
+          setFocused(false);
+        }}
+        className="h-8 pointer-coarse:h-11 w-36 min-w-24 flex-1 bg-transparent px-1 text-note outline-none placeholder:text-soft"
+      />
       <datalist id={listId}>
         {known
           .filter((label) => !labels.includes(label))

@@ -1,4 +1,8 @@
+import { formatCount } from "../../../lib/format.ts";
+import { joinWords } from "../../../lib/join-words.ts";
 import { foldText } from "../../../lib/search/fold-text.ts";
+import type { Note } from "../note.ts";
+import { nameOf } from "../note-text.ts";
 import type { NotesStore } from "../notes-store.ts";
 
 /**
@@ -21,6 +25,15 @@ export function sortLabels(labels: readonly string[]): string[] {
 }
 
 const { compare: compareLabels } = new Intl.Collator(undefined, { numeric: true });
+
+/** Says which notes, of `count` that were to get labels, have no room for them. */
+export function tooManyLabels(full: readonly Note[], count: number): string {
+  const names = [...full.slice(0, MOST_NAMED).map(nameOf), full.length > MOST_NAMED ? "…" : null];
+  const share = count > 1 ? `${formatCount(full.length)} of ${formatCount(count)} notes, ` : "";
+  return `A note can have at most ${MAX_LABELS} labels. Not changed: ${share}${joinWords(names)}.`;
+}
+
+const MOST_NAMED = 3;
 
 /** A known label that differs only in case or accents, otherwise the typed text. */
 export function labelFor(text: string, known: Iterable<string>): string {

@@ -29,6 +29,17 @@ describe("Markdown files", () => {
     expect(notes[0]?.content).toContain("see [[b]] <img data-file=");
   });
 
+  it("Markdown files of an export that were given too many labels say which are left out", async () => {
+    const labels = Array.from({ length: 51 }, (_, index) => `l${index}`);
+    const head = "foyer: 2\nid: 5f8a0e4e-0d0c-4c43-8f6b-3f0a1d0c9b11\ntitle: a";
+    const { notes } = await read(
+      chosen("a.md", `---\n${head}\nlabels: [${labels.join(", ")}]\n---\ntext`),
+    );
+    expect(notes).toMatchObject([
+      { title: "a", labels: labels.slice(0, 50), lost: ["the label “l50”"] },
+    ]);
+  });
+
   it("Markdown files have the same ids in a zip and in a folder with any name", async () => {
     const files = { "a.md": "a", "b/a.md": "a" };
     const inZip = await read(zipped({ "one/a.md": "a", "one/b/a.md": "a" }));

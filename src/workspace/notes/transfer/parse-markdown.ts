@@ -47,6 +47,7 @@ export function parseMarkdownNote(text: string, place: Place): ParsedNote {
   return {
     ...fields,
     ...read,
+    lost: [...read.lost, ...toLabels(file.fields.labels).lost],
     kind: "Foyer export",
     source: { id },
     isForeign: false,

@@ -1,0 +1,2 @@
+-- The search returns the paths of thumbnails.
+drop function public.search_files(text, integer);
