@@ -12,7 +12,7 @@ import { startWorld, type World } from "./world.ts";
 
 // npm run test:history -- --seed 7                 one seed
 // npm run test:history -- --seeds 1-200            many; the first failing one is shrunk
-// npm run test:history -- --seeds 1-30 --fault all  each planted fault, until it is found
+// npm run test:history -- --seeds 1-30 --fault all  each planted fault (or a,b), until it is found
 // --lanes 2 uses that many worlds at the same time
 const { values } = parseArgs({
   options: {
@@ -109,7 +109,7 @@ function startNext(settings?: Parameters<typeof startWorld>[0]): Promise<World> 
 
 /** Runs seeds with a planted fault until one of them finds it. */
 async function findFaults(name: string): Promise<Result> {
-  const chosen = FAULTS.filter((fault) => name === "all" || fault.name === name);
+  const chosen = FAULTS.filter((fault) => name === "all" || name.split(",").includes(fault.name));
   if (chosen.length === 0)
     throw new Error(`There are: all, ${FAULTS.map((fault) => fault.name).join(", ")}.`);
   const missed: string[] = [];

@@ -63,11 +63,12 @@ export interface Card {
 export function readPage(page: Page): Promise<PageState> {
   return page.evaluate(() => {
     const states =
-      /^(Saved|Saving\.\.\.|Offline, (kept on this device|not saved: keep this tab open|shown from this device)|(Changed|Deleted) in the meantime|Not saved: .*)$/;
+      /^(Saved|Saving\.\.\.|Offline, (kept on this device|not saved: keep this tab open|shown from this device)|(Changed|Deleted) in the meantime(: .*)?|Not saved: .*)$/;
     const stateIn = (root: ParentNode, outside: Element | null) =>
-      [...root.querySelectorAll("p")].find(
-        (one) => states.test(one.textContent ?? "") && !outside?.contains(one),
-      )?.textContent ?? null;
+      [...root.querySelectorAll("p")]
+        .find((one) => states.test(one.textContent ?? "") && !outside?.contains(one))
+        // Without the name of the note that needs a decision.
+        ?.textContent?.replace(/(in the meantime): .*/, "$1") ?? null;
     // The public page may still be in the document, but hidden.
     const heading = [...document.querySelectorAll("h1")].find((one) => one.checkVisibility());
     const screens: Record<string, PageState["screen"]> = {

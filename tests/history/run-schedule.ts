@@ -85,6 +85,11 @@ export async function runSchedule(
         }),
       );
     }
+    for (const [index, { closes }] of schedule.devices.entries())
+      for (const tab of closes ? (devices[index]?.tabs ?? []) : []) {
+        if (tab.page) tabsKilled += 1;
+        await tab.crash().catch(() => {});
+      }
     const end = await healAndCompare(world, devices, user);
     const versions = await readVersions(world.sql, user.id);
     const history: History = { first: user.first, versions, events, ...end };

@@ -17,9 +17,9 @@ const TEXT_ACTIONS = {
   "restore note": 4,
   "delete permanently": 1,
   "resolve conflict": 8,
-  "add task": 8,
+  "add task": 24,
   "edit task": 9,
-  "move task": 12,
+  "move task": 16,
   "delete task": 4,
   "archive done": 2,
   "restore archived": 2,
@@ -52,7 +52,7 @@ const OTHER_ACTIONS = {
   "cut network": 6,
   reconnect: 6,
   "slow network": 2,
-  "lose answer": 8,
+  "lose answer": 12,
   "lose request": 2,
   "evict storage": 3,
   "a month passes": 2,
@@ -88,6 +88,8 @@ export interface DeviceShape {
   readonly clock: -24 | 0 | 24;
   /** The server that the device uses. */
   readonly server: 0 | 1;
+  /** Whether its tabs are killed after the last step, so that the next ones find pending work. */
+  readonly closes: boolean;
 }
 
 /** The steps of a round run at the same time, each on a different device. */
@@ -121,6 +123,7 @@ const device: fc.Arbitrary<DeviceShape> = fc.record({
     [1, 24],
   ]),
   server: fc.constantFrom(0, 1),
+  closes: fc.boolean(),
 });
 
 /**
@@ -167,8 +170,8 @@ function scheduleArbitrary(steps: number): fc.Arbitrary<Omit<Schedule, "seed">> 
         tab: fc.nat(1),
         pick: fc.nat(1000),
         choice: fc.nat(1000),
-        // Whether the step runs at the same time as the previous one.
-        along: fc.nat(2).map((dice) => dice === 0),
+        // Whether the step runs at the same time as the previous one, or after it in its tab.
+        follows: fc.constantFrom(null, "along", "in tab"),
       });
       return fc
         .array(step, { minLength: steps, maxLength: steps })
@@ -176,12 +179,15 @@ function scheduleArbitrary(steps: number): fc.Arbitrary<Omit<Schedule, "seed">> 
     });
 }
 
-function roundsOf(drawn: readonly (Omit<Step, "number"> & { along: boolean })[]): Step[][] {
+type DrawnStep = Omit<Step, "number"> & { follows: "along" | "in tab" | null };
+
+function roundsOf(drawn: readonly DrawnStep[]): Step[][] {
   const rounds: Step[][] = [];
-  for (const [index, { along, ...rest }] of drawn.entries()) {
-    const step = { number: index + 1, ...rest };
+  for (const [index, { follows, ...rest }] of drawn.entries()) {
     const last = rounds.at(-1);
-    if (along && last?.every(({ device }) => device !== step.device)) last.push(step);
+    const { device, tab } = (follows === "in tab" && last?.at(-1)) || rest;
+    const step = { ...rest, number: index + 1, device, tab };
+    if (follows === "along" && last?.every(({ device }) => device !== step.device)) last.push(step);
     else rounds.push([step]);
   }
   return rounds;
@@ -194,8 +200,8 @@ function weighted<T>(choices: readonly (readonly [weight: number, value: T])[]):
 /** One line per step. */
 export function describe({ seed, devices, rounds }: Schedule): string {
   const shapes = devices.map(
-    ({ tabs, clock, server }, index) =>
-      `  device ${index}: ${tabs} tab${tabs > 1 ? "s" : ""}, server ${server}${clock ? `, clock ${clock > 0 ? "+" : ""}${clock} h` : ""}`,
+    ({ tabs, clock, server, closes }, index) =>
+      `  device ${index}: ${tabs} tab${tabs > 1 ? "s" : ""}, server ${server}${clock ? `, clock ${clock > 0 ? "+" : ""}${clock} h` : ""}${closes ? ", killed in the end" : ""}`,
   );
   const lines = rounds.flatMap((round) =>
     round.map(
