@@ -24,8 +24,9 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 FOYER_DATA_DIR=/data
 RUN mkdir /data && chown node:node /data
 RUN --mount=type=bind,from=release,source=/app/release,target=/release \
   npm install --global --no-audit --no-fund /release/foyer-*.tgz && npm cache clean --force
+# Earlier documents name commands below it: `node dist/server/owner.js`.
+WORKDIR /usr/local/lib/node_modules/foyer
 USER node
-WORKDIR /data
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \

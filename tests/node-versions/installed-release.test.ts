@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { pack } from "../../scripts/release/pack.ts";
 import { connect } from "../../server/database/connect.ts";
 import { projectRoot } from "../../server/project-root.ts";
@@ -119,11 +119,8 @@ it("an installed release builds the static site of a project", async () => {
   expect(await readdir(join(folder, "dist/client/assets"))).toContain(script.slice(7));
 });
 
-describe.each(["20", "22", "24"])("Node.js %s", (major) => {
-  it("an installed release starts on every supported Node.js", async () => {
-    const server = await start({ node: nodeOf(major) });
-    await postMessage(server, major);
-  });
+it.each(["22", "24"])("an installed release starts on Node.js %s", async (major) => {
+  await postMessage(await start({ node: nodeOf(major) }), major);
 });
 
 it.each(frozenSites)("an installed release opens a site of %s with every row", async (name) => {
@@ -138,7 +135,16 @@ it("an installed release starts for an ordinary user, and for root in folders th
   const server = await start({ account: nobody });
   await postMessage(server, "from an ordinary user");
   await server.stop();
-  await start();
+  await chmod(parent, 0o700);
+  const dataDir = join(folder, "roots-data");
+  const asRoot = await start({ dataDir }).finally(() => chmod(parent, 0o755));
+  const place = /The database is in (\/var\/lib\/foyer\/\w+), because the account "postgres"/;
+  const moved = place.exec(asRoot.output())?.[1];
+  expect(moved).toBeDefined();
+  await asRoot.stop();
+  for (const suffix of ["", ".log", ".data-directory"]) {
+    await rm(`${moved}${suffix}`, { recursive: true, force: true });
+  }
 });
 
 it("a release is installed over a running one, which answers until it is restarted", async () => {

@@ -8,7 +8,7 @@ import { listFiles } from "../../scripts/lint/read-modules.mjs";
 const product = [
   ...["src", "server", "shared", "supabase/functions", "scripts/build", "scripts/setup"],
   ...["scripts/build.ts", "scripts/build.mjs", "scripts/bake.ts", "vite.config.ts"],
-  ...["scripts/start.mjs", "bin"],
+  ...["scripts/start.mjs", "scripts/serve.mjs", "bin"],
 ];
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 
