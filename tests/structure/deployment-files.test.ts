@@ -131,7 +131,9 @@ describe("deploy/foyer.service", () => {
 
   test("deploy/foyer.service starts an installed release, with settings the server accepts, in its state directory", () => {
     expect(values("ExecStart")).toEqual(["/usr/bin/env foyer start"]);
-    expect(values("WorkingDirectory")).toEqual(values("StateDirectory").map((name) => `/var/lib/${name}`));
+    expect(values("WorkingDirectory")).toEqual(
+      values("StateDirectory").map((name) => `/var/lib/${name}`),
+    );
     const environment = Object.fromEntries(values("Environment").map((pair) => pair.split("=", 2)));
     const { dataDir, trustProxy } = parseConfig(environment);
     expect([dataDir, trustProxy]).toEqual([`/var/lib/${values("StateDirectory")}`, true]);
