@@ -18,7 +18,7 @@ try {
   // Skipped for hosts that compress files themselves.
   if (!process.argv.includes("--no-compress")) await step("compressed forms", compressAssets);
   await step("prerender", () => buildPrerender(base));
-  await step("server", buildServer);
+  await step("server", () => buildServer(process.argv.includes("--all-commands")));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -16,8 +16,10 @@ const [first = "", tag = ""] = process.argv.slice(2);
 const day = new Date().toISOString().slice(0, 10);
 
 try {
-  if (first === "--files") await writeReleaseFiles(folder, tag.replace(/^v/, ""));
-  else await makeRelease({ folder, version: first, day, run, say: (line) => console.log(line) });
+  if (first === "--files") {
+    await writeReleaseFiles(folder, tag.replace(/^v/, ""));
+    await run("npm", ["run", "pack"]);
+  } else await makeRelease({ folder, version: first, day, run, say: (line) => console.log(line) });
 } catch (error) {
   if (!(error instanceof ReleaseError)) throw error;
   console.error(error.message);

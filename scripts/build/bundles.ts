@@ -8,7 +8,6 @@ import {
   type RenderBuiltAssetUrl,
   type Rolldown,
 } from "vite";
-import { SERVER_PACKAGES } from "./runtime-packages.mjs";
 import { screenChunks } from "./screen-chunks.ts";
 
 const CLIENT = "dist/client";
@@ -139,12 +138,12 @@ export async function compileBoot(): Promise<string> {
   return first.output[0].code.trim();
 }
 
-/** The prerender as one module, with React's production build; other packages stay external. */
+/** The prerender as one module with its packages, in React's production build. */
 export async function buildPrerender(base: string): Promise<void> {
   await bundle({
     base,
     publicDir: false,
-    ssr: { noExternal: ["react", "react-dom"] },
+    ssr: { noExternal: true },
     define: {
       "process.env.NODE_ENV": '"production"',
       // Vite ignores a relative base here.
@@ -163,12 +162,21 @@ export async function buildPrerender(base: string): Promise<void> {
 }
 
 /**
+ * Packages that the built server loads from node_modules: one whose file a worker loads, and one
+ * with binaries. PostgreSQL and the fonts are only files.
+ */
+export const SERVER_PACKAGES = ["bcryptjs", "sharp"];
+
+/**
  * The server and the owner command, bundled with their npm packages: loading those as hundreds of
  * files takes longer than the rest of a start (620 ms of processor time, 340 ms bundled).
+ * @param all also the commands that a checkout runs from their sources.
  */
-export async function buildServer(): Promise<void> {
+export async function buildServer(all: boolean): Promise<void> {
+  const scripts = ["bake", "deploy", "doctor"].map((name) => [name, `scripts/${name}.ts`]);
   await bundle({
     publicDir: false,
+    plugins: [withoutScreens()],
     ssr: {
       noExternal: true,
       external: SERVER_PACKAGES,
@@ -183,11 +191,21 @@ export async function buildServer(): Promise<void> {
           main: "server/main.ts",
           owner: "server/owner.ts",
           transfer: "server/transfer.ts",
+          ...(all ? Object.fromEntries(scripts) : {}),
         },
         output: { entryFileNames: "[name].js" },
       },
     },
   });
+}
+
+/** Leaves out the code of the screens: the check of live changes only reads the list of them. */
+function withoutScreens(): Plugin {
+  return {
+    name: "without-screens",
+    resolveDynamicImport: (_id, importer) =>
+      /[\\/]src[\\/]/.test(importer ?? "") ? { id: "data:text/javascript,", external: true } : null,
+  };
 }
 
 /**

@@ -1,4 +1,6 @@
-import { writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { hashSource, staticSiteHeaders } from "../../server/http/security-headers.ts";
 import { renderIconSprite } from "../../server/page/brand-icons.ts";
@@ -10,6 +12,7 @@ import {
 } from "../../server/page/icon-pictures.ts";
 import { readPageAssets } from "../../server/page/page-assets.ts";
 import { createShareCards } from "../../server/page/portfolio-share-card.ts";
+import { projectRoot } from "../../server/project-root.ts";
 import type { PageAssets, RenderedPage } from "../../shared/page.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
 import { hostingFiles } from "./hosting-files.ts";
@@ -20,6 +23,9 @@ import { buildBase } from "./snapshot-config.ts";
 type Prerender = typeof import("../../src/landing/prerender.tsx");
 
 const CLIENT = "dist/client";
+
+/** The static site of a release, which is the same for every project; a checkout builds its own. */
+const RELEASED = join(projectRoot, "dist", "static");
 
 /**
  * Writes dist/client/index.html with the current content, and the files that belong to it. If the
@@ -32,7 +38,10 @@ export async function bakeSnapshot(
   config: SiteConfig,
   { requireContent }: { requireContent: boolean },
 ): Promise<void> {
-  const prerender: Prerender = await import(pathToFileURL("dist/prerender/prerender.js").href);
+  const built = existsSync(RELEASED) ? RELEASED : "dist";
+  if (built === RELEASED) await cp(RELEASED, "dist", { recursive: true });
+  const file = pathToFileURL(join(built, "prerender", "prerender.js"));
+  const prerender: Prerender = await import(file.href);
   const assets = await readPageAssets(CLIENT, buildBase(config));
   const now = new Date();
   let headers: Record<string, string>;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,4 +48,7 @@ export async function copySources(folder: string, except?: RegExp): Promise<void
     const filter = (path: string) => !except?.test(path.slice(projectRoot.length));
     await cp(join(projectRoot, part), join(folder, part), { recursive: true, filter });
   }
+  // The CLI has linked the current folder, which is not that of an installed release.
+  const link = join("supabase", ".temp");
+  if (existsSync(link)) await cp(link, join(folder, link), { recursive: true });
 }

@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import foyer from "../../package.json" with { type: "json" };
 import {
   CHECKSUMS_TABLE,
   CODE,
@@ -16,8 +18,13 @@ import { projectRoot } from "../../server/project-root.ts";
 import { type RunCommand, readCommand } from "./commands.ts";
 import { copySources } from "./functions-source.ts";
 
-/** The Supabase CLI of this project. */
-export const SUPABASE = join(projectRoot, "node_modules", ".bin", "supabase");
+const CLI = join(projectRoot, "node_modules", ".bin", "supabase");
+
+/** A command of the checkout's Supabase CLI; an installed release fetches the same version. */
+export function supabase(args: readonly string[]): [command: string, args: readonly string[]] {
+  if (existsSync(CLI)) return [CLI, args];
+  return ["npx", ["--yes", `supabase@${foyer.devDependencies.supabase}`, ...args]];
+}
 
 /**
  * Creates the schema in a project's empty database, or brings it up to date, with the Supabase CLI.
@@ -35,7 +42,7 @@ export async function pushSchema(
     await writeSchemaFolder(folder, schema, []);
     const versions = await listRemote(folder, remote, environment);
     const { isTooOld, foreign, pending } = compareHistory(versions, schema);
-    if (isTooOld) throw new Error(tooOld("The project's database", "npm run deploy"));
+    if (isTooOld) throw new Error(tooOld("The project's database", "deploy"));
     if (foreign) {
       throw new Error(
         `The project's database was migrated by another version of Foyer (it has migration ${foreign}, this code does not). Update the code.`,
@@ -47,14 +54,14 @@ export async function pushSchema(
     if (versions.length > 0 && pending.length === 0) {
       const query = ["db", "query", remote, "--workdir", folder, "--yes"];
       const args = [...query, "--output-format", "json", RECORDED_CODE];
-      const recorded = await readCommand(SUPABASE, args, environment);
+      const recorded = await readCommand(...supabase(args), environment);
       if (!recorded.includes(checksum(schema.code))) {
         // The one file that the CLI applies without a version, in one transaction.
         await writeFile(join(folder, "supabase", "roles.sql"), recordedCode(schema));
         push.push("--include-roles");
       }
     }
-    await run(SUPABASE, push, environment);
+    await run(...supabase(push), environment);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -123,7 +130,7 @@ async function listRemote(
   environment: Record<string, string>,
 ): Promise<string[]> {
   const args = ["migration", "list", remote, "--workdir", folder, "--output-format", "json"];
-  const text = await readCommand(SUPABASE, args, environment);
+  const text = await readCommand(...supabase(args), environment);
   const { migrations } = listed.parse(JSON.parse(text));
   return migrations.flatMap(({ remote }) => (remote ? [remote] : []));
 }

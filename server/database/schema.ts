@@ -30,11 +30,12 @@ export const OLDEST_RELEASE = {
 
 /**
  * Why a site or archive is refused, in one sentence.
- * @param command opens or restores it with the oldest release.
+ * @param command of the oldest release, which opens or restores it in a checkout.
  */
-export function tooOld(what: string, command: string): string {
+export function tooOld(what: string, command: "start" | "restore" | "deploy"): string {
   const { version, commit } = OLDEST_RELEASE;
-  return `${what} is from before Foyer ${version}, which alone brings it up to date: run "git checkout v${version}" (commit ${commit}) and "${command}" once, then return to this version.`;
+  const script = command === "start" ? command : `run ${command}`;
+  return `${what} is from before Foyer ${version}, which alone brings it up to date: run "git checkout v${version}" (commit ${commit}) and "npm ${script}" once, then return to this version.`;
 }
 
 /** How a database's or archive's versions relate to this code's. */

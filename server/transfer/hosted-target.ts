@@ -104,7 +104,7 @@ export async function openHostedTarget(
 function checkMigrations(site: SiteDescription, schema: Schema): void {
   const versions = site.migrations.map(({ version }) => version);
   const { isTooOld, pending, foreign } = compareHistory(versions, schema);
-  if (isTooOld) throw new ArchiveError(tooOld("The project", "npm run deploy"));
+  if (isTooOld) throw new ArchiveError(tooOld("The project", "deploy"));
   const [missing] = pending;
   if (missing) {
     throw new ArchiveError(

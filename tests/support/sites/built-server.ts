@@ -29,8 +29,10 @@ export interface BuiltServerOptions {
   checkout?: string;
   /** The account to run under; only root may choose one. */
   account?: { uid: number; gid: number };
-  /** Script in the checkout; `scripts/start.mjs` by default. */
-  script?: string;
+  /** The command's words, the first of them a file in the checkout; `scripts/start.mjs` by default. */
+  command?: readonly [script: string, ...args: string[]];
+  /** The current folder. */
+  cwd?: string;
   /** Another Node.js than the one that runs the tests. */
   node?: string;
 }
@@ -64,12 +66,13 @@ export async function startBuiltServer(options: BuiltServerOptions = {}): Promis
  * the output.
  */
 export function runBuiltServer(options: BuiltServerOptions & { dataDir: string }) {
+  const [script, ...args] = options.command ?? ["scripts/start.mjs"];
   const child = spawn(
     options.node ?? process.execPath,
-    [join(options.checkout ?? root, options.script ?? "scripts/start.mjs")],
+    [join(options.checkout ?? root, script), ...args],
     {
       ...options.account,
-      cwd: tmpdir(),
+      cwd: options.cwd ?? tmpdir(),
       env: { ...cleanEnvironment(), PORT: "0", FOYER_DATA_DIR: options.dataDir, ...options.env },
       stdio: ["ignore", "pipe", "pipe"],
     },

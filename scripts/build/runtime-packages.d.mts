@@ -1,2 +1,0 @@
-export const SERVER_PACKAGES: string[];
-export const RUNTIME_PACKAGES: string[];
