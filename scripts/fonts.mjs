@@ -51,10 +51,7 @@ for (const file of FILES) {
   const packed = await fontverter.convert(small, "woff2");
   writeFileSync(new URL(`${file}.woff2`, folder), packed);
   const [copyright = "", ...rest] = readFileSync(new URL("LICENSE", from), "utf8").split("\n");
-  sources.set(
-    name,
-    `- \`${name}-*\`: from @${source}. ${copyright.split(/ \S+\.ttf:/)[0]}`,
-  );
+  sources.set(name, `- \`${name}-*\`: from @${source}. ${copyright.split(/ \S+\.ttf:/)[0]}`);
   license = rest.join("\n").trim();
   console.log(`${file}: ${original.length} → ${packed.length} bytes`);
 }

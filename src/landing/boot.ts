@@ -5,7 +5,6 @@
 import { startControls } from "./boot/controls.ts";
 import { keepNameStill, startNewVisit, startTheme, startTypeface } from "./boot/first-paint.ts";
 import { startRoutes } from "./boot/loading.ts";
-import { dataset } from "./boot/root.ts";
 
 const code = { ...document.currentScript?.dataset };
 // First, because it has the longest way to go.
