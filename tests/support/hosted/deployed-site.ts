@@ -37,7 +37,7 @@ export async function prepareDeployment(
   origin: string,
   project: { url: string; publishableKey: string; secretKey: string; dbUrl: string },
 ): Promise<DeployedSite> {
-  const checkout = process.env.INSTALLED ? await mkdtemp(join(tmpdir(), "foyer-cwd-")) : await copyCheckout();
+  const checkout = await copyCheckout();
   const home = await mkdtemp(join(tmpdir(), "foyer-account-"));
   const folder = join(home, "published");
   const api = await startManagementApi(home);
@@ -51,7 +51,7 @@ export async function prepareDeployment(
     address: `${origin}/portfolio/`,
     api,
     async deploy(args, environment = {}) {
-      const command = process.env.INSTALLED ? [`${process.env.INSTALLED}/bin/foyer.mjs`, "deploy", "--folder", folder, ...args] : ["--import", "tsx", "scripts/deploy.ts", "--folder", folder, ...args];
+      const command = ["--import", "tsx", "scripts/deploy.ts", "--folder", folder, ...args];
       const child = spawn(process.execPath, command, {
         cwd: checkout,
         env: {
