@@ -13,6 +13,8 @@ import { SETTINGS } from "../support/frozen-sites/live.ts";
 import { expectRows } from "../support/frozen-sites/rows.ts";
 import { frozenSites, thawSite } from "../support/frozen-sites/thaw.ts";
 import { type BuiltServerOptions, startBuiltServer } from "../support/sites/built-server.ts";
+import { owner } from "../support/sites/built-site.ts";
+import { clientFor } from "../support/sites/gateway.ts";
 import { nodeOf } from "./node-of.ts";
 
 const execute = promisify(execFile);
@@ -127,8 +129,11 @@ it("an installed release builds the static site of a project", async () => {
   expect(files.filter((path) => !existsSync(join(folder, "dist/client", path)))).toEqual([]);
 });
 
-it.each(["22", "24"])("an installed release starts on Node.js %s", async (major) => {
-  await postMessage(await start({ node: nodeOf(major) }), major);
+it.each(["22", "24"])("an installed release signs in its owner on Node.js %s", async (major) => {
+  const env = { FOYER_OWNER_EMAIL: owner.email, FOYER_OWNER_PASSWORD: owner.password };
+  const server = await start({ node: nodeOf(major), env });
+  const { auth } = clientFor(server.origin, (await server.secrets()).publishableKey);
+  expect((await auth.signInWithPassword(owner)).error).toBeNull();
 });
 
 it.each(frozenSites)("an installed release opens a site of %s with every row", async (name) => {
