@@ -1,5 +1,11 @@
 import { newId } from "../../lib/new-id.ts";
-import { copyContent, RESERVED_AT_ONCE, releaseUpload, reserveUploads } from "./contents-api.ts";
+import {
+  copyContent,
+  deleteContents,
+  RESERVED_AT_ONCE,
+  releaseUpload,
+  reserveUploads,
+} from "./contents-api.ts";
 import type { JobOptions } from "./file-jobs.ts";
 import { freeName } from "./file-names.ts";
 import { addEntries, listFiles, listSubtree, type NewEntry, removeFiles } from "./files-api.ts";
@@ -56,7 +62,10 @@ export async function copyFiles(
   } catch (error) {
     const isRemoved = !isBegun || (await removeFiles(copies).then(isDone, () => false));
     await Promise.allSettled([...paths.values()].map((path) => inTurn(() => releaseUpload(path))));
-    if (isRemoved) throw error;
+    if (isRemoved) {
+      await deleteContents([...paths.values()]).catch(() => {});
+      throw error;
+    }
     throw new Error("Only a part may have been copied. Delete it before you copy again.");
   }
   return copies;

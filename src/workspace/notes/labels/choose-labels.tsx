@@ -1,9 +1,8 @@
-import { type FormEvent, useMemo, useState } from "react";
+import { type FormEvent, useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox, TextField } from "../../../ui/field.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import { Notice } from "../../../ui/notice.tsx";
 import type { Note } from "../note.ts";
 import type { NotesDialogProps } from "../reminder-dialog.tsx";
 import { useNotes } from "../use-notes.ts";
@@ -15,6 +14,7 @@ export function ChooseLabels({ notes, actions, onClose }: NotesDialogProps) {
   const [typed, setTyped] = useState("");
   const [changes, setChanges] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [error, setError] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
   const known = useMemo(() => [...countLabels(store).keys()], [store]);
 
   function submit(event: FormEvent) {
@@ -24,13 +24,20 @@ export function ChooseLabels({ notes, actions, onClose }: NotesDialogProps) {
     const change = ({ labels }: Note) => {
       const kept = labels.filter((one) => all.get(one) !== false);
       const added = [...all.keys()].filter((one) => all.get(one) && !kept.includes(one));
-      return { labels: [...kept, ...added], isFull: added.length > MAX_LABELS - kept.length };
+      return {
+        labels: [...kept, ...added],
+        isFull: added.length > Math.max(MAX_LABELS - kept.length, 0),
+      };
     };
     // Another tab may have changed them since the dialog was opened.
     const current = notes.flatMap(({ id }) => store.get(id) ?? []);
     const full = current.filter((note) => change(note).isFull);
     const problem = full.length > 0 ? tooManyLabels(full, notes.length) : undefined;
-    if (problem && full.length === current.length) return setError(problem);
+    if (problem && full.length === current.length) {
+      setError(problem);
+      // The list may be long, and the error is above it.
+      return field.current?.focus();
+    }
     const others = current.filter((note) => !full.includes(note));
     actions.change(others, (note) => ({ labels: change(note).labels }));
     if (problem) toast.error(problem, { duration: 10_000 });
@@ -41,7 +48,9 @@ export function ChooseLabels({ notes, actions, onClose }: NotesDialogProps) {
     <Modal title="Labels" width="sm" onClose={onClose}>
       <form className="grid gap-4" onSubmit={submit}>
         <TextField
+          ref={field}
           label="Add a label"
+          error={error}
           autoComplete="off"
           maxLength={LABEL_MAX_LENGTH}
           value={typed}
@@ -67,7 +76,6 @@ export function ChooseLabels({ notes, actions, onClose }: NotesDialogProps) {
             );
           })}
         </ul>
-        {error && <Notice>{error}</Notice>}
         <Button type="submit" look="primary" className="justify-self-end">
           Save
         </Button>
