@@ -8,7 +8,7 @@ import {
   type RenderBuiltAssetUrl,
   type Rolldown,
 } from "vite";
-import { screenChunks } from "./screen-chunks.ts";
+import { isNamedChunk, screenChunks } from "./screen-chunks.ts";
 
 const CLIENT = "dist/client";
 /** Stored beside the client's folder, all of which a static host publishes. */
@@ -64,8 +64,10 @@ function filesOf(manifest: Manifest, modules: string[]): Record<string, string> 
 /** Removes React's connection to its developer tools from the landing page. */
 const NO_DEVTOOLS = { __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined" };
 
-/** Fonts have short names, because the document repeats them. */
+/** Fonts and chunks without a name of their own have short names, because the document has them. */
 const FILE_NAMES: Rolldown.OutputOptions = {
+  chunkFileNames: ({ name, facadeModuleId }) =>
+    facadeModuleId || isNamedChunk(name) ? "assets/[name]-[hash].js" : "assets/[hash].js",
   assetFileNames: ({ names: [name = ""] }) =>
     name.endsWith(".woff2") ? "assets/[hash][extname]" : "assets/[name]-[hash][extname]",
 };

@@ -47,6 +47,11 @@ const CHUNKS = [
   ...["shared-screens", "shared-admin", "forms"],
 ];
 
+/** True for a chunk that screenChunks formed; rolldown names the others by one of their modules. */
+export function isNamedChunk(name: string): boolean {
+  return CHUNKS.includes(name) || /-(overview|parts)$/.test(name);
+}
+
 /**
  * Eight chunks: the entry, React with the router, the frames, the logins, the client of the Data
  * API, and what at least two of the other screens import: with forms, without, and what only the

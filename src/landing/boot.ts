@@ -5,11 +5,12 @@
 import { startControls } from "./boot/controls.ts";
 import { keepNameStill, startNewVisit, startTheme, startTypeface } from "./boot/first-paint.ts";
 import { startRoutes } from "./boot/loading.ts";
+import { dataset } from "./boot/root.ts";
 
 const code = { ...document.currentScript?.dataset };
-// First, because it has the longest way to go.
-startTypeface(code.fonts);
 startRoutes(code);
+// Early, because it has the longest way to go. The application has its own fonts.
+if (!dataset.area) startTypeface(code.fonts);
 startTheme();
 keepNameStill();
 startNewVisit();

@@ -1,4 +1,3 @@
-import { isAppRoute, isShareRoute } from "../../lib/app-route.ts";
 import { stored } from "../../lib/stored.ts";
 import { addLink, dataset } from "./root.ts";
 
@@ -38,17 +37,16 @@ export function switchTheme(): void {
 
 /**
  * Requests these font files before the layout finds that it needs them. Visitors who save data keep
- * the fallback, and the application has its own fonts.
+ * the fallback.
  * @param files their URLs, separated by spaces.
  */
 export function startTypeface(files?: string): void {
-  if (!files || isAppRoute(location.hash) || isShareRoute(location.hash)) return;
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) {
     dataset.saving = "";
     return;
   }
-  for (const href of files.split(" ")) {
+  for (const href of files?.split(" ") ?? []) {
     // Chromium, the only engine with a connection, does not paint until a preload in the head has
     // arrived. There, the layout finds this answer in the cache; others would request it twice.
     if (connection) {

@@ -12,7 +12,7 @@ const screens: Record<string, readonly string[]> = {
     ...["/checklist-field.tsx", "/repeat-fields.tsx"],
   ],
   "src/workspace/notes/notes-page.tsx": ["/open-note.tsx", "/selection-tools.tsx"],
-  "src/workspace/files/files-page.tsx": ["/file-dialogs.tsx", "/preview-dialog.tsx"],
+  "src/workspace/files/files-page.tsx": ["/file-dialogs.tsx", "/preview/preview-dialog.tsx"],
 };
 
 test("a screen of the workspace imports no code of the panel, of schemas, or of its dialogs", async () => {
