@@ -196,6 +196,20 @@ function fitTitle<One extends Pick<EnteredTask, "title" | "values">>(task: One):
   return { ...task, title: `${start}…`, values: { ...values, description: title } };
 }
 
+let schema: Promise<typeof import("./task-schema.ts")> | undefined;
+
+/**
+ * Loaded with the board's forms. One promise for all tasks keeps their order; of two imports, the
+ * second may be the first to finish.
+ */
+function loadSchema() {
+  schema ??= import("./task-schema.ts").catch((error) => {
+    schema = undefined;
+    throw error;
+  });
+  return schema;
+}
+
 /** Without a network, the text stays a title. */
 const loadCapture = async () => ({
   ...(await import("./quick-capture.tsx")),
@@ -213,8 +227,7 @@ function useSave(onSettled: (task: EnteredTask, error: Error | null) => void) {
   const { mutate } = useMutation({
     mutationKey: ADD,
     mutationFn: async ({ id, title, status, values }: EnteredTask) => {
-      // Loaded with the board's forms.
-      const { taskSchema, toTaskValues } = await import("./task-schema.ts");
+      const { taskSchema, toTaskValues } = await loadSchema();
       const columns = taskSchema.parse({ ...toTaskValues(null, status), ...values, title });
       return queue.submit({ kind: "add", task: { ...columns, id } });
     },
