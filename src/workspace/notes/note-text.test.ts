@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { searchWords } from "../../lib/search/fold-text.ts";
 import { anyNote } from "./note.fixture.ts";
-import { matches, nameOf, passageBelow, plainText, searchTexts, textLines } from "./note-text.ts";
+import {
+  matches,
+  nameOf,
+  passageBelow,
+  plainText,
+  searchTexts,
+  textLines,
+  withName,
+} from "./note-text.ts";
 
 const note = (title: string, content: string) => anyNote("a", { title, content });
 const finds = (search: string, title: string, content = "") =>
@@ -39,6 +47,11 @@ it("a note is named by its title, or else by the start of its text", () => {
   expect(nameOf(note("Plan", "<p>text</p>"))).toBe("“Plan”");
   expect(nameOf(note("Untitled Note", `<p>${"👋".repeat(70)}</p>`))).toBe(`“${"👋".repeat(60)}…”`);
   expect(nameOf(note("", ""))).toBe("A note without text");
+});
+
+it("a message names its note, whatever characters the name has", () => {
+  const message = "This note is full. This note stays.";
+  expect(withName(message, note("Plan $& $1", ""))).toBe("“Plan $& $1” is full. This note stays.");
 });
 
 describe("searching", () => {

@@ -57,6 +57,12 @@ export function nameOf(note: Pick<Note, "title" | "content">): string {
   return `“${name.slice(0, 60).join("")}${name.length > 60 ? "…" : ""}”`;
 }
 
+/** A message about "This note", with the note's name instead, for screens that show several. */
+export function withName(message: string, note: Pick<Note, "title" | "content">): string {
+  // As a text, a name such as "$&" would be a pattern.
+  return message.replace(/^This note/, () => nameOf(note));
+}
+
 // Inline elements may be inside a word, as in the database's search; all others end the word.
 const INLINE = /<\/?(?:strong|b|em|i|u|s|mark|a|code)(?:\s[^>]*)?>/gi;
 

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useSession } from "../../auth/session-context.tsx";
 import { Button } from "../../ui/button.tsx";
 import { OfflineText, SaveStateText } from "../shell/save-state-text.tsx";
-import { nameOf } from "./note-text.ts";
+import { nameOf, withName } from "./note-text.ts";
 import { useNotes, useNotesAddress, useOffline, useSaveState } from "./use-notes.ts";
 
 /** The overall save state, if there is one to report, over the page, which must not move. */
@@ -22,13 +22,14 @@ export function UnsavedNotice() {
   const refused = store.unsavedIds().find((id) => store.saveState(id).kind === "refused");
   const subject = undecided ?? refused;
   const note = subject ? store.get(subject) : undefined;
+  const isNamed = note && state.kind === "refused";
   return (
     <div className="late above-toasts fixed start-4 bottom-4 z-10 flex max-w-[calc(100%-2rem)] items-center gap-3 rounded border border-line-strong bg-surface px-3 py-2 lg:start-[17rem]">
       {state.kind === "saved" ? (
         <OfflineText />
       ) : (
         <SaveStateText
-          state={state}
+          state={isNamed ? { ...state, message: withName(state.message, note) } : state}
           name={note && nameOf(note)}
           persistent={notes.outbox.isPersistent()}
         />

@@ -9,7 +9,7 @@ import { offerUndo, withdrawUndo } from "../../ui/toasts/undo-toast.ts";
 import { changeNotes } from "./change-notes.ts";
 import { type Note, type NotePatch, titleOf } from "./note.ts";
 import { tickItem } from "./note-html.ts";
-import { nameOf } from "./note-text.ts";
+import { withName } from "./note-text.ts";
 import type { NotesService } from "./notes-service.ts";
 import { TABLE } from "./tool.ts";
 
@@ -39,7 +39,7 @@ export function useNoteActions(notes: NotesService, onGone: (id: string) => void
       notes.outbox.onRemovalFailed((id, message) => {
         withdrawUndo(id);
         const note = notes.store.get(id);
-        setError(note ? message.replace(/^This note/, nameOf(note)) : message);
+        setError(note ? withName(message, note) : message);
         void client.invalidateQueries({ queryKey: [TABLE, userId] });
       }),
     [notes, client, userId],

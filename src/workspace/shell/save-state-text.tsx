@@ -7,7 +7,7 @@ type SaveState =
 
 interface SaveStateTextProps {
   state: SaveState;
-  /** What is not saved, if it is not what is open. */
+  /** What needs a decision, if it is not what is open. */
   name?: string | undefined;
   /** Whether unsaved changes are stored on the device. */
   persistent: boolean;
@@ -17,11 +17,8 @@ export function SaveStateText({ state, name, persistent }: SaveStateTextProps) {
   const { kind } = state;
   const isLost = kind === "offline" && !persistent;
   const text = isLost ? "Offline, not saved: keep this tab open" : looks[kind].text;
-  if (state.kind === "refused") {
-    const reason = name ? state.message.replace(/^This note/, name) : state.message;
-    return <StateLine kind={kind} text={text + reason} />;
-  }
-  return <StateLine kind={kind} text={name ? `${text}: ${name}` : text} />;
+  const named = name ? `${text}: ${name}` : text;
+  return <StateLine kind={kind} text={state.kind === "refused" ? text + state.message : named} />;
 }
 
 /** Shown while nothing is unsaved and the backend is unreachable. */
