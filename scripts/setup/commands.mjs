@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -20,6 +21,10 @@ export const COMMANDS = {
 /** Runs the built module of a command in this process. */
 export async function runCommand(command, args) {
   const file = `${root}/dist/server/${COMMANDS[command]}`;
+  if (!existsSync(file)) {
+    console.error(`${file} is missing; run "npm run build" first.`);
+    process.exit(1);
+  }
   const named = COMMANDS[command] === COMMANDS.backup ? [command] : [];
   process.argv = [process.execPath, file, ...named, ...args];
   const { main } = await import(pathToFileURL(file).href);
