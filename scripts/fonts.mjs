@@ -1,8 +1,9 @@
 /**
  * Writes src/landing/fonts: the Latin typefaces of the looks from their @fontsource packages, without
  * hinting, alternate glyphs and optional features, which make up half of their bytes. Two weights
- * that every page needs are one variable file, which is smaller. Run it after changing the list or a package: `node scripts/fonts.mjs`. The licenses reserve some of the names
- * for unchanged files, so these contain none; LICENSE.md beside them says where they are from.
+ * that every page needs are one variable file, which is smaller. Run it after changing the list or a
+ * package: `node scripts/fonts.mjs`. The licenses reserve some of the names for unchanged files, so
+ * these contain none; LICENSE.md beside them says where they are from.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import fontverter from "fontverter";
