@@ -44,7 +44,7 @@ type ModuleOf = (id: string) => Rolldown.ModuleInfo | null;
 /** An earlier group has the modules it shares with a later one. */
 const CHUNKS = [
   ...["app-entry", "react", "frames", "logins", "data-client"],
-  ...["shared-screens", "shared-admin", "forms"],
+  ...["shared-screens", "shared-workspace", "forms", "shared-admin", "admin-forms"],
 ];
 
 /** True for a chunk that screenChunks formed; rolldown names the others by one of their modules. */
@@ -53,10 +53,10 @@ export function isNamedChunk(name: string): boolean {
 }
 
 /**
- * Eight chunks: the entry, React with the router, the frames, the logins, the client of the Data
- * API, and what at least two of the other screens import: with forms, without, and what only the
- * panel needs. What a screen shares with the workspace's overview is one more chunk, and so is what
- * it shares with other later code. Split along shared modules, a screen would be twenty to forty
+ * Ten chunks: the entry, React with the router, the frames, the logins, the client of the Data API,
+ * and what at least two of the other screens import: of one area or of both, with and without forms.
+ * What a screen shares with the workspace's overview is one more chunk, and so is what it shares
+ * with other later code. Split along shared modules, a screen would be twenty to forty
  * chunks, each a request, and the frame would load only after the entry has run.
  */
 export function screenChunks(): Rolldown.CodeSplittingGroup[] {
@@ -93,8 +93,10 @@ function chunksOf(moduleOf: ModuleOf): Map<string, string> {
     const [screen, ...others] = parts.filter((part) => SCREEN.test(part));
     if (others.length > 0) {
       const isForm = [...importedBy([id], moduleOf)].some((each) => FORMS.test(each));
-      const isAdmin = parts.every((part) => part.startsWith(ADMIN));
-      chunks.set(id, isForm ? "forms" : isAdmin ? "shared-admin" : "shared-screens");
+      const ofPanel = parts.filter((part) => part.startsWith(ADMIN));
+      if (ofPanel.length === parts.length) chunks.set(id, isForm ? "admin-forms" : "shared-admin");
+      else if (isForm) chunks.set(id, "forms");
+      else chunks.set(id, ofPanel.length > 0 ? "shared-screens" : "shared-workspace");
     } else if (screen && parts.length > 1) {
       const kind = parts.includes(OVERVIEW) ? "overview" : "parts";
       chunks.set(id, `${parse(screen).name}-${kind}`);
