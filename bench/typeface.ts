@@ -19,23 +19,23 @@ const PER_REQUEST = {
 };
 
 const server = await startBuiltServer();
-const slow = await startSlowNetwork(server.origin);
+const slow = await startSlowNetwork();
 const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
 try {
-  await compare("150 ms per round trip, 1.6 Mbit/s", slow.origin, false);
-  await compare("562 ms per request, 1.4 Mbit/s (Lighthouse's devtools)", server.origin, true);
+  await compare("150 ms per round trip, 1.6 Mbit/s", false);
+  await compare("562 ms per request, 1.4 Mbit/s (Lighthouse's devtools)", true);
 } finally {
   await browser.close();
   await slow.stop();
   await server.stop();
 }
 
-async function compare(name: string, origin: string, perRequest: boolean) {
+async function compare(name: string, perRequest: boolean) {
   const withFonts: Load[] = [];
   const without: Load[] = [];
   for (let load = 0; load < LOADS; load++) {
-    withFonts.push(await open(browser, origin, perRequest, true));
-    without.push(await open(browser, origin, perRequest, false));
+    withFonts.push(await open(browser, perRequest, true));
+    without.push(await open(browser, perRequest, false));
   }
   const shown = withFonts.map(({ typeface }) => typeface);
   const after = withFonts.map(({ typeface, fcp }) => typeface - fcp);
@@ -60,13 +60,11 @@ interface Load {
   cls: number;
 }
 
-async function open(
-  from: Browser,
-  origin: string,
-  perRequest: boolean,
-  fonts: boolean,
-): Promise<Load> {
-  const context = await from.newContext({ viewport: { width: 412, height: 823 } });
+async function open(from: Browser, perRequest: boolean, fonts: boolean): Promise<Load> {
+  const context = await from.newContext({
+    viewport: { width: 412, height: 823 },
+    ...(!perRequest && { proxy: { server: slow.proxy } }),
+  });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
@@ -76,7 +74,7 @@ async function open(
   // tsx names functions by a helper that the browser does not have.
   await page.addInitScript("globalThis.__name = (given) => given");
   await page.addInitScript(watchLoad);
-  await page.goto(origin);
+  await page.goto(server.origin);
   await page.waitForTimeout(1500);
   const load = await page.evaluate(() => (window as unknown as { load: Load }).load);
   await context.close();

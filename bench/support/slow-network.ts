@@ -7,15 +7,18 @@ const ROUND_TRIP_MS = 150;
 const BYTES_PER_SECOND = 1_638_400 / 8;
 
 /**
- * A proxy to `origin` whose connections together have the throughput and round trips of a phone.
- * Lighthouse's own throttling delays whole requests instead, by 562 ms each.
+ * A SOCKS 5 proxy whose connections together have the throughput and round trips of a phone.
+ * Lighthouse's own throttling delays whole requests instead, by 562 ms each. With a proxy, opening
+ * a connection takes a round trip for the browser, too, which meanwhile may give the request to
+ * another connection; on loopback every connection would be open at once.
  */
-export async function startSlowNetwork(origin: string) {
-  const { hostname, port } = new URL(origin);
+export async function startSlowNetwork() {
   const sockets = new Set<Socket>();
   let free = 0;
   const server = createServer(async (client) => {
-    const upstream = connect(Number(port), hostname);
+    client.on("error", () => client.destroy());
+    const upstream = await greet(client).catch(() => client.destroy());
+    if (!upstream) return;
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on("error", () => socket.destroy());
@@ -25,8 +28,6 @@ export async function startSlowNetwork(origin: string) {
         upstream.destroy();
       });
     }
-    // A connection is opened in one round trip, of which the browser notices none on loopback.
-    await delay(ROUND_TRIP_MS);
     void pass(client, upstream, () => 0);
     void pass(upstream, client, (bytes) => {
       free = Math.max(free, performance.now()) + (bytes / BYTES_PER_SECOND) * 1000;
@@ -38,13 +39,26 @@ export async function startSlowNetwork(origin: string) {
   const address = server.address();
   if (!address || typeof address === "string") throw new Error("The proxy has no port.");
   return {
-    origin: `http://127.0.0.1:${address.port}`,
+    /** For the browser, as `{ proxy: { server } }`. */
+    proxy: `socks5://127.0.0.1:${address.port}`,
     async stop() {
       for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, "close");
     },
   };
+}
+
+/** Answers the handshake (RFC 1928) after a round trip, and connects to the port it names. */
+async function greet(client: Socket): Promise<Socket> {
+  await once(client, "data");
+  client.write(Buffer.from([5, 0]));
+  const [request] = (await once(client, "data")) as [Buffer];
+  client.pause();
+  const upstream = connect(request.readUInt16BE(request.length - 2), "127.0.0.1");
+  await Promise.all([once(upstream, "connect"), delay(ROUND_TRIP_MS)]);
+  client.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
+  return upstream;
 }
 
 /** Passes data on after half a round trip and the time it waits for the link, packet by packet. */

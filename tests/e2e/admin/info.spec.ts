@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { failRequests } from "../../support/pages/failed-requests.ts";
 import { bioOf, change, INFO, save, stored } from "../../support/pages/general-info.ts";
+import { holdRequests } from "../../support/pages/held-requests.ts";
 import { test } from "../fixtures.ts";
 
 test.use({ siteName: "admin" });
@@ -238,9 +239,16 @@ test("changes in two tabs are merged, and a field that both changed offers a cho
   await page.getByLabel("Tagline").fill("mine");
   await bioOf(page).fill("My words");
   await page.getByLabel("Location").fill("Mine too");
+  // A read at the wrong moment, as when the live channel is joined, would show the changes before
+  // the save is refused.
+  const reads = holdRequests("GET");
+  await page.route("**/rest/v1/personal_info*", reads.route);
   await change(site, "tagline", "theirs");
   await change(site, "bio", "<p>Their <b>words</b></p><p>again</p>");
+  const refused = page.waitForResponse((answer) => answer.status() === 409);
   await save(page).click();
+  await refused;
+  reads.release();
   const notice = page.getByText(
     "Changed in another tab or on another device while you were editing.",
   );
