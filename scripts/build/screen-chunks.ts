@@ -24,6 +24,9 @@ const SCREEN = /[\\/](admin|workspace)[\\/][\w-]+[\\/]([\w-]+-page|timeline-scre
 
 const ADMIN = resolve("src/admin");
 
+/** Parts of the account pages of both areas, and of the page of the workspace's user. */
+const ACCOUNT = resolve("src/account");
+
 /** The lists of the workspace's dashboard, which need some code of three other screens. */
 const OVERVIEW = resolve("src/workspace/dashboard/overview.tsx");
 
@@ -44,7 +47,7 @@ type ModuleOf = (id: string) => Rolldown.ModuleInfo | null;
 /** An earlier group has the modules it shares with a later one. */
 const CHUNKS = [
   ...["app-entry", "react", "frames", "logins", "data-client"],
-  ...["shared-screens", "shared-workspace", "forms", "shared-admin", "admin-forms"],
+  ...["shared-screens", "shared-workspace", "forms", "shared-admin", "admin-forms", "account"],
 ];
 
 /** True for a chunk that screenChunks formed; rolldown names the others by one of their modules. */
@@ -53,8 +56,9 @@ export function isNamedChunk(name: string): boolean {
 }
 
 /**
- * Ten chunks: the entry, React with the router, the frames, the logins, the client of the Data API,
- * and what at least two of the other screens import: of one area or of both, with and without forms.
+ * Eleven chunks: the entry, React with the router, the frames, the logins, the client of the Data
+ * API, the parts of accounts, and what else at least two of the other screens import: of one area or
+ * of both, with and without forms.
  * What a screen shares with the workspace's overview is one more chunk, and so is what it shares
  * with other later code. Split along shared modules, a screen would be twenty to forty
  * chunks, each a request, and the frame would load only after the entry has run.
@@ -94,7 +98,8 @@ function chunksOf(moduleOf: ModuleOf): Map<string, string> {
     if (others.length > 0) {
       const isForm = [...importedBy([id], moduleOf)].some((each) => FORMS.test(each));
       const ofPanel = parts.filter((part) => part.startsWith(ADMIN));
-      if (ofPanel.length === parts.length) chunks.set(id, isForm ? "admin-forms" : "shared-admin");
+      if (id.startsWith(ACCOUNT)) chunks.set(id, "account");
+      else if (ofPanel.length === parts.length) chunks.set(id, isForm ? "admin-forms" : "shared-admin");
       else if (isForm) chunks.set(id, "forms");
       else chunks.set(id, ofPanel.length > 0 ? "shared-screens" : "shared-workspace");
     } else if (screen && parts.length > 1) {

@@ -1,7 +1,6 @@
 import { type ComponentType, useEffect, useLayoutEffect, useState } from "react";
 import { showAlert } from "../browser-dialogs.ts";
 import { type PageKey, pressedKey, usePageKeys } from "../hooks/use-page-keys.ts";
-import { KeysHelp } from "./keys-help.tsx";
 
 const OPEN_PALETTE = "foyer-open-palette";
 const SHOW_KEYS = "foyer-show-keys";
@@ -27,7 +26,6 @@ export type Palette = ComponentType<{ onClose: () => void }>;
 export function PaletteHost({ load }: { load: () => Promise<Palette> }) {
   const [open, setOpen] = useState(false);
   const [help, setHelp] = useState(false);
-  const [Palette, setPalette] = useState<Palette | null>(null);
   usePageKeys(AREA_KEYS, "area");
   // Before the screen is painted: its shortcuts may be pressed as soon as the screen is seen.
   useLayoutEffect(() => {
@@ -44,23 +42,36 @@ export function PaletteHost({ load }: { load: () => Promise<Palette> }) {
     addEventListener("keydown", onKey, stop);
     return () => stop.abort();
   }, []);
-  useEffect(() => {
-    if (!open || Palette) return;
-    // Not React.lazy: a failure there would replace the screen and lose what was typed.
-    load().then(
-      (loaded) => setPalette(() => loaded),
-      () => {
-        setOpen(false);
-        showAlert("The search could not be loaded. Check your connection and try again.");
-      },
-    );
-  }, [open, Palette, load]);
   return (
     <>
-      {open && Palette && <Palette onClose={() => setOpen(false)} />}
-      {help && <KeysHelp onClose={() => setHelp(false)} />}
+      {open && <LateDialog name="search" load={load} setOpen={setOpen} />}
+      {help && <LateDialog name="list" load={loadKeys} setOpen={setHelp} />}
     </>
   );
+}
+
+const loadKeys = () => import("./keys-help.tsx").then(({ KeysHelp }) => KeysHelp);
+
+interface LateDialogProps {
+  name: string;
+  load: () => Promise<Palette>;
+  setOpen: (open: boolean) => void;
+}
+
+/** A dialog whose code is loaded when it is shown. */
+function LateDialog({ name, load, setOpen }: LateDialogProps) {
+  const [Dialog, setDialog] = useState<Palette | null>(null);
+  useEffect(() => {
+    // Not React.lazy: a failure there would replace the screen and lose what was typed.
+    load().then(
+      (loaded) => setDialog(() => loaded),
+      () => {
+        setOpen(false);
+        showAlert(`The ${name} could not be loaded. Check your connection and try again.`);
+      },
+    );
+  }, [name, load, setOpen]);
+  return Dialog && <Dialog onClose={() => setOpen(false)} />;
 }
 
 const AREA_KEYS: readonly PageKey[] = [

@@ -11,14 +11,7 @@ export function showToastsIn(place: HTMLElement, toasts: HTMLElement): () => voi
   home = place;
   host = toasts;
   moveToasts();
-  const shown = new MutationObserver(uncoverField);
-  shown.observe(toasts, { childList: true, subtree: true });
-  addEventListener("pointerdown", releaseToastFocus, true);
-  addEventListener("focusin", uncoverField);
   return () => {
-    shown.disconnect();
-    removeEventListener("pointerdown", releaseToastFocus, true);
-    removeEventListener("focusin", uncoverField);
     toasts.remove();
     host = null;
     home = null;
@@ -37,27 +30,6 @@ export function raiseToastsTo(dialog: HTMLElement): () => void {
     moveToasts();
   };
 }
-
-/**
- * When a toast loses the focus, sonner returns it to the previous element. This must happen before
- * the browser focuses the pressed element; otherwise the press neither focuses nor drags.
- */
-function releaseToastFocus({ target }: Event): void {
-  const focused = document.activeElement;
-  if (!(focused instanceof HTMLElement) || !host?.contains(focused)) return;
-  if (!(target instanceof Node && host.contains(target))) focused.blur();
-}
-
-/** Scrolls the field with the focus out from under the toasts (`scroll-padding` in app-base.css). */
-function uncoverField(): void {
-  const field = document.activeElement;
-  if (!field?.matches(FIELD) || !host?.querySelector("[data-sonner-toast]")) return;
-  // A taller text would jump away from its caret.
-  if (field.clientHeight < innerHeight / 2) field.scrollIntoView({ block: "nearest" });
-}
-
-// Not checkboxes, which would move away from the pointer that presses them.
-const FIELD = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable=true]";
 
 function moveToasts(): void {
   const place = dialogs.at(-1) ?? home;

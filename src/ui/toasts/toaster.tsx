@@ -2,6 +2,7 @@ import { type ComponentType, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { ToasterProps } from "sonner";
 import { useVisualViewport } from "../hooks/use-visual-viewport.ts";
+import { keepFocusUsable } from "./toast-focus.ts";
 import { showToastsIn } from "./toast-layer.ts";
 
 /**
@@ -16,6 +17,7 @@ export function AppToaster({ Toaster }: { Toaster: ComponentType<ToasterProps> }
   useLayoutEffect(() => {
     if (home.current) return showToastsIn(home.current, host);
   }, [host]);
+  useLayoutEffect(() => keepFocusUsable(host), [host]);
   return (
     <>
       <div ref={home} className="toasts" />

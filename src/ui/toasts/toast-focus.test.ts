@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from "vitest";
-import { showToastsIn } from "./toast-layer.ts";
+import { keepFocusUsable } from "./toast-focus.ts";
 
 const scrolled = vi.fn();
 Element.prototype.scrollIntoView = function scrollIntoView(this: Element) {
@@ -15,9 +15,9 @@ afterEach(() => {
 
 /** A page with fields and the container of toasts; returns a function that shows a toast. */
 function openPage() {
-  document.body.innerHTML = `<textarea id="text"></textarea><input id="name"><input id="box" type="checkbox"><div id="home"></div>`;
-  const toasts = document.createElement("div");
-  stop = showToastsIn(document.querySelector("#home") as HTMLElement, toasts);
+  document.body.innerHTML = `<textarea id="text"></textarea><input id="name"><input id="box" type="checkbox"><div id="toasts"></div>`;
+  const toasts = document.querySelector("#toasts") as HTMLElement;
+  stop = keepFocusUsable(toasts);
   return async () => {
     toasts.innerHTML = "<li data-sonner-toast></li>";
     await Promise.resolve();
