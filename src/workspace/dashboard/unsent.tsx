@@ -5,16 +5,15 @@ import { Link } from "react-router";
 import { notePath } from "../../lib/paths.ts";
 import { isUnfinished } from "../files/uploads/upload-machine.ts";
 import { useUploads } from "../files/uploads/user-uploads.ts";
-import { nameOf } from "../notes/note-text.ts";
 import type { NotesService } from "../notes/notes-service.ts";
-import { useSaveState } from "../notes/use-notes.ts";
+import { useNotesState } from "../notes/use-notes.ts";
 import { SaveStateText } from "../shell/save-state-text.tsx";
 import { getTaskQueue } from "../tasks/task-queue-service.ts";
 
 /** Lists this device's unsent notes and changes of tasks, and this tab's uploads, or says that there are none. */
 export function Unsent({ userId, notes }: { userId: string; notes: NotesService }) {
   const { store, outbox } = notes;
-  const state = useSaveState(notes);
+  const { state, subject } = useNotesState(notes);
   const unsaved = useSyncExternalStore(store.subscribe, () => store.unsavedIds().length);
   const { data: elsewhere = 0 } = useQuery({
     queryKey: ["unsent notes of other tabs", userId],
@@ -29,8 +28,6 @@ export function Unsent({ userId, notes }: { userId: string; notes: NotesService 
     counted(changes, "task change"),
     counted(uploads, "upload"),
   ].filter(Boolean);
-  const [undecided] = store.undecided();
-  const note = undecided ? store.get(undecided) : undefined;
   const Icon = unsent.length > 0 ? CloudUpload : Check;
   return (
     <>
@@ -42,18 +39,14 @@ export function Unsent({ userId, notes }: { userId: string; notes: NotesService 
         {unsent.length > 0 ? `Not sent yet: ${unsent.join(", ")}` : "Everything is saved"}
       </p>
       {state.kind !== "saved" && state.kind !== "saving" && (
-        <SaveStateText
-          state={state}
-          name={note && nameOf(note)}
-          persistent={outbox.isPersistent()}
-        />
+        <SaveStateText state={state} name={subject?.name} persistent={outbox.isPersistent()} />
       )}
-      {undecided && (
+      {subject && (
         <Link
-          to={notePath(undecided, false)}
+          to={notePath(subject.id, false)}
           className="inline-flex items-center text-small pointer-coarse:min-h-11"
         >
-          Review conflict
+          {subject.what}
         </Link>
       )}
     </>

@@ -6,7 +6,7 @@ import { useUser } from "../../auth/session-context.tsx";
 import { paths } from "../../lib/paths.ts";
 import { searchWords } from "../../lib/search/fold-text.ts";
 import { type Note, paletteColor } from "./note.ts";
-import { searchTexts } from "./note-text.ts";
+import { nameOf, searchTexts, withName } from "./note-text.ts";
 import { getNotesService, type NotesService } from "./notes-service.ts";
 import type { NoteList, SaveState } from "./notes-store.ts";
 import { TABLE } from "./tool.ts";
@@ -59,6 +59,24 @@ export function useNote({ store }: NotesService, id: string): Note | undefined {
 /** The save state of one note, or of all. */
 export function useSaveState({ store }: NotesService, id?: string): SaveState {
   return useSyncExternalStore(store.subscribe, () => store.saveState(id));
+}
+
+/**
+ * The save state of all notes, for screens that show several, and the note that needs the user, if
+ * one does: `what` says what to do in it.
+ */
+export function useNotesState(notes: NotesService) {
+  const { store } = notes;
+  const state = useSaveState(notes);
+  const [undecided] = store.undecided();
+  const id = undecided ?? store.unsavedIds().find((one) => store.saveState(one).kind === "refused");
+  const note = id && store.get(id);
+  if (!id || !note) return { state };
+  const isRefused = state.kind === "refused";
+  return {
+    state: isRefused ? { ...state, message: withName(state.message, note) } : state,
+    subject: { id, name: nameOf(note), what: undecided ? "Review conflict" : "Open note" },
+  };
 }
 
 /** The ids of notes that contain the words, besides the notes found in the loaded texts. */

@@ -248,9 +248,12 @@ test("a label added offline to a note that another device has filled is kept and
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await site.sql`update workspace_notes set labels = ${FULL} where true`;
   await context.setOffline(false);
-  await expect(
-    page.getByText("Not saved: “plan” has more than 50 labels. Remove some of them."),
-  ).toBeVisible();
+  const refused = page.getByText("Not saved: “plan” has more than 50 labels. Remove some of them.");
+  await expect(refused).toBeVisible();
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await expect(page.getByRole("link", { name: "Open note" })).toBeVisible();
+  await expect(refused).toBeVisible();
+  await page.goBack();
   await page.getByRole("button", { name: "Open note" }).click();
   await page.getByRole("button", { name: "Remove label label 0" }).click();
   await expect
