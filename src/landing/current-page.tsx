@@ -7,6 +7,7 @@ import { Spinner } from "../ui/spinner.tsx";
 import { addAllStyles } from "./all-styles.ts";
 import { dataset, setLanguage } from "./boot/root.ts";
 import { loadContent } from "./load-content.ts";
+import { markLanguages } from "./mark-languages.ts";
 import { Page } from "./page.tsx";
 import type { PageContent } from "./page-content.ts";
 
@@ -55,10 +56,26 @@ function LoadingPage({ config, onShown }: { config: ClientConfig; onShown: () =>
 
 function CurrentPage({ content }: { content: PageContent }) {
   useEffect(() => {
-    dataset.lang = content.texts.language;
+    const { language } = content.texts;
+    dataset.lang = language;
     setLanguage();
+    addLanguages(language);
   }, [content]);
   return <Page content={content} year={new Date().getFullYear()} />;
+}
+
+/** Marks texts in other scripts as on a delivered page, in elements that React keeps as they are. */
+function addLanguages(language: string): void {
+  const root = document.getElementById("root");
+  if (!root) return;
+  const marked = document.createElement("template");
+  marked.innerHTML = markLanguages(root.innerHTML, language);
+  const elements = root.querySelectorAll("*");
+  for (const [index, one] of [...marked.content.querySelectorAll("*")].entries()) {
+    const lang = one.getAttribute("lang");
+    const element = elements[index];
+    if (lang && element?.tagName === one.tagName) element.setAttribute("lang", lang);
+  }
 }
 
 const TYPED = [".brand .typed", ".typed-loop"];

@@ -244,8 +244,10 @@ test("a static site shows changed content when the page refreshes itself, and in
 }) => {
   await setName("Ada of the second build");
   await site.sql`update personal_info set value = 'Ada King' where key = 'fullName'`;
+  await site.sql`update personal_info set value = 'かもめの港' where key = 'location'`;
   await openPage(page);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Ada of the second build");
+  await expect(page.locator("#home [lang=ja]")).toHaveText("かもめの港");
   await expect(page).toHaveTitle(/^Ada King · /);
   await expect(page.locator("link[rel=icon]")).toHaveAttribute("href", /^data:image\/svg/);
   await expect(page.locator("link[rel=apple-touch-icon]")).toHaveAttribute(
