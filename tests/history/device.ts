@@ -140,6 +140,9 @@ export class Device {
 }
 
 /** Maximum milliseconds of one click or look. */
+/** Milliseconds within which the browser notices that a page has crashed. */
+const CRASH_MS = 30_000;
+
 const ACTION_MS = 2_500;
 
 const SESSION_KEY = "foyer-workspace";
@@ -214,10 +217,10 @@ export class Tab {
     this.#kept.clear();
     this.offers.length = 0;
     const client = await this.device.context.newCDPSession(page);
-    const crashed = page.waitForEvent("crash");
+    const crashed = page.waitForEvent("crash", { timeout: CRASH_MS });
     void client.send("Page.crash").catch(() => {});
-    await crashed;
-    await page.close();
+    // A crashed page that stays would fail every later call of its context.
+    await crashed.finally(() => page.close());
   }
 
   typed(token: string): void {
