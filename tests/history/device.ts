@@ -139,10 +139,10 @@ export class Device {
   }
 }
 
-/** Maximum milliseconds of one click or look. */
 /** Milliseconds within which the browser notices that a page has crashed. */
 const CRASH_MS = 30_000;
 
+/** Maximum milliseconds of one click or look. */
 const ACTION_MS = 2_500;
 
 const SESSION_KEY = "foyer-workspace";
