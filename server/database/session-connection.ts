@@ -43,8 +43,15 @@ export interface ConnectionEvents {
   onGap(): void;
 }
 
-/** Connects on first use and, from then on, after each loss. A heartbeat finds silent losses. */
-export function keepConnected(url: string, events: ConnectionEvents): LastingConnection {
+/**
+ * Connects on first use and, from then on, after each loss. A heartbeat finds silent losses.
+ * @param pauseMs between heartbeats.
+ */
+export function keepConnected(
+  url: string,
+  events: ConnectionEvents,
+  pauseMs = SESSION_HEARTBEAT_MS,
+): LastingConnection {
   let current: Connection | null = null;
   let opening: Promise<void> | null = null;
   let live = false;
@@ -84,7 +91,7 @@ export function keepConnected(url: string, events: ConnectionEvents): LastingCon
       live = true;
       opening = null;
       events.onGap();
-      schedule(beat, SESSION_HEARTBEAT_MS);
+      schedule(beat, pauseMs);
     } catch {
       lose(attempt);
     }
@@ -96,7 +103,7 @@ export function keepConnected(url: string, events: ConnectionEvents): LastingCon
     const deadline = setTimeout(() => lose(which), SESSION_HEARTBEAT_MS);
     try {
       await which.sql`select 1`;
-      if (current === which) schedule(beat, SESSION_HEARTBEAT_MS);
+      if (current === which) schedule(beat, pauseMs);
     } catch {
       lose(which);
     } finally {

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { Sql } from "../database/connect.ts";
 import { restError } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
+import { atMost } from "../limits/at-most.ts";
 import type { DataApiEngine, RequestState } from "./engine.ts";
 import { forward, readChecked } from "./forward.ts";
 import type { ReadBudget } from "./read-budget.ts";
@@ -9,8 +10,17 @@ import { checkSingleRow, countInsert, isStored, messageId, readAgent } from "./v
 
 type RestContext = Context<GatewayEnvironment>;
 
+/**
+ * Visitors' requests of the Data API that use the database at once. The other connections, six of
+ * the Data API and one of the server itself, are left to people who are signed in.
+ * @limit requests: visitors' requests that use the database at once [requests]
+ */
+const VISITORS_AT_ONCE = 4;
+
 /** Requests that anyone may send, limited per address. */
 export function createVisitorAccess(engine: DataApiEngine, sql: Sql, reads: ReadBudget) {
+  const inTurn = atMost(VISITORS_AT_ONCE);
+
   return {
     /** Refused once the address has used its share of database time. */
     async read(context: RestContext, relation: string, state: RequestState): Promise<Response> {
@@ -20,39 +30,47 @@ export function createVisitorAccess(engine: DataApiEngine, sql: Sql, reads: Read
         return restError(429, "PT429", message, { "retry-after": String(seconds) });
       }
       try {
-        return await forward(engine, context, { name: relation, isCall: false }, { state });
+        return await inTurn(() =>
+          forward(engine, context, { name: relation, isCall: false }, { state }),
+        );
       } finally {
         reads.spend(state.address, state.databaseTime);
       }
     },
 
     /** Counted per address for signed-in users, too; a visitor inserts one row at a time. */
-    async insert(context: RestContext, relation: string, uncounted: RequestState) {
-      const { headers } = context.req.raw;
-      const state = { ...uncounted, counted: true, agent: readAgent(headers) };
+    async insert(context: RestContext, relation: string, state: RequestState) {
       const body = await readChecked(context);
-      if (
-        !(body instanceof Response) &&
-        relation === "messages" &&
-        reads.wait(state.address) === 0
-      ) {
-        // Parsing is charged as a read, because it comes before the message is counted.
-        const begun = performance.now();
-        const id = messageId(body);
-        reads.spend(state.address, performance.now() - begun);
-        // A retry whose first response was lost does not count as a message.
-        if (id !== null && (await isStored(sql, id))) {
-          return forward(engine, context, { name: relation, isCall: false }, { body, state });
-        }
-      }
-      const refused = await countInsert(sql, relation, state.address);
-      if (refused) return refused;
-      if (body instanceof Response) return body;
-      if (context.var.caller.role === "anon") {
-        const refusal = checkSingleRow(headers.get("content-type") ?? "", body);
-        if (refusal) return refusal;
-      }
-      return forward(engine, context, { name: relation, isCall: false }, { body, state });
+      const work = () => insertBody(context, relation, state, body);
+      return context.var.caller.role === "anon" ? inTurn(work) : work();
     },
   };
+
+  async function insertBody(
+    context: RestContext,
+    relation: string,
+    uncounted: RequestState,
+    body: Awaited<ReturnType<typeof readChecked>>,
+  ) {
+    const { headers } = context.req.raw;
+    const state = { ...uncounted, counted: true, agent: readAgent(headers) };
+    if (!(body instanceof Response) && relation === "messages" && reads.wait(state.address) === 0) {
+      // Parsing is charged as a read, because it comes before the message is counted.
+      const begun = performance.now();
+      const id = messageId(body);
+      reads.spend(state.address, performance.now() - begun);
+      // A retry whose first response was lost does not count as a message.
+      if (id !== null && (await isStored(sql, id))) {
+        return forward(engine, context, { name: relation, isCall: false }, { body, state });
+      }
+    }
+    const refused = await countInsert(sql, relation, state.address);
+    if (refused) return refused;
+    if (body instanceof Response) return body;
+    if (context.var.caller.role === "anon") {
+      const refusal = checkSingleRow(headers.get("content-type") ?? "", body);
+      if (refusal) return refusal;
+    }
+    return forward(engine, context, { name: relation, isCall: false }, { body, state });
+  }
 }
