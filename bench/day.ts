@@ -30,6 +30,7 @@ const UPLOAD = new Uint8Array(randomBytes(2_000_000));
 /** Milliseconds between two actions of the same kind. */
 const PAUSES = { edit: 2000, type: 500, upload: 2000 };
 type Action = keyof typeof PAUSES;
+type Times = Record<Action | "page after an edit", number[]>;
 
 type Body = Uint8Array<ArrayBuffer> | Record<string, unknown>;
 
@@ -59,13 +60,15 @@ try {
     `${CONNECTIONS} visitors, ${SECONDS} s: ${visitors.requests.total} requests (${Math.round(visitors.requests.average)}/s), median ${visitors.latency.p50} ms, p99 ${visitors.latency.p99} ms, slowest ${visitors.latency.max} ms`,
   );
   check(visitors.errors + visitors.non2xx === 0, "errors", visitors.errors + visitors.non2xx);
-  for (const name of Object.keys(PAUSES) as Action[]) {
+  for (const name of Object.keys(busy.times) as (keyof Times)[]) {
     const [own, reference] = [median(busy.times[name]), median(idle.times[name])];
     const slowest = Math.max(...busy.times[name]);
     console.log(
       `${name}: ${own.toFixed(1)} ms beside ${reference.toFixed(1)} ms idle, slowest of ${busy.times[name].length} ${slowest.toFixed(0)} ms`,
     );
-    check(own <= LARGEST_RATIO * reference, `${name}, ratio`, (own / reference).toFixed(2));
+    // The next page is a visitor's.
+    const isTooSlow = name in PAUSES && own > LARGEST_RATIO * reference;
+    check(!isTooSlow, `${name}, ratio`, (own / reference).toFixed(2));
   }
   check(
     busy.stale === 0,
@@ -139,13 +142,20 @@ async function signInBoth(): Promise<Record<Action, (text: string) => Promise<un
 /** Owner and user work side by side, each kind of action one at a time. */
 async function work(act: Record<Action, (text: string) => Promise<unknown>>, seconds: number) {
   const end = performance.now() + seconds * 1000;
-  const times: Record<Action, number[]> = { edit: [], type: [], upload: [] };
+  const times: Times = { edit: [], type: [], upload: [], "page after an edit": [] };
   let stale = 0;
   const repeat = async (name: Action) => {
     while (performance.now() < end) {
       const text = `${name} ${performance.now()}`;
       times[name].push(await timed(() => act[name](text)));
-      if (name === "edit" && !(await (await fetch(site.origin)).text()).includes(text)) stale += 1;
+      if (name === "edit") {
+        let page = "";
+        const read = async () => {
+          page = await (await fetch(site.origin)).text();
+        };
+        times["page after an edit"].push(await timed(read));
+        if (!page.includes(text)) stale += 1;
+      }
       await delay(PAUSES[name]);
     }
   };

@@ -108,9 +108,7 @@ export async function createGateway(
   const app = new Hono<GatewayEnvironment>();
   const admission = createAdmission();
   const fetch = async (request: Request, connection: Connection = {}) => {
-    const answer = async () =>
-      // The client may have left while its request waited.
-      connection.outgoing?.destroyed ? notFound() : app.fetch(request, connection);
+    const answer = async () => app.fetch(request, connection);
     const isFirst = connection.isOwn || isSignedIn(request.headers.get("authorization"), deps);
     return isFirst ? admission.signedIn(answer) : admission.visitor(answer);
   };

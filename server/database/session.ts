@@ -34,28 +34,24 @@ interface Listener {
  * Connects on first use.
  * @param url of the database itself: a pooler that shares connections between clients cannot be
  * used, because it gives each statement to another one.
- * @param heartbeatMs milliseconds between checks of the connection.
  */
 export function openSession(url: string, heartbeatMs?: number): DatabaseSession {
   const listeners = new Map<string, Set<Listener>>();
   const preparations: ((sql: postgres.Sql) => Promise<void>)[] = [];
-  const connection = keepConnected(
-    url,
-    {
-      async prepare(sql) {
-        for (const prepare of preparations) await prepare(sql);
-        await sql`select 1`;
-        for (const channel of listeners.keys()) await sql.unsafe(`listen ${channel}`);
-      },
-      onNotify(channel, payload) {
-        for (const listener of listeners.get(channel) ?? []) listener.onNotify(payload);
-      },
-      onGap() {
-        for (const group of listeners.values()) for (const { onGap } of group) onGap();
-      },
-    },
+  const connection = keepConnected(url, {
     heartbeatMs,
-  );
+    async prepare(sql) {
+      for (const prepare of preparations) await prepare(sql);
+      await sql`select 1`;
+      for (const channel of listeners.keys()) await sql.unsafe(`listen ${channel}`);
+    },
+    onNotify(channel, payload) {
+      for (const listener of listeners.get(channel) ?? []) listener.onNotify(payload);
+    },
+    onGap() {
+      for (const group of listeners.values()) for (const { onGap } of group) onGap();
+    },
+  });
 
   return {
     get live() {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
-import { type Admission, createAdmission } from "./signed-in-first.ts";
+import { createAdmission } from "./signed-in-first.ts";
 
-let admission: Admission;
+let admission: ReturnType<typeof createAdmission>;
 /** Names of the started requests, in the order of their starts. */
 let started: string[];
 

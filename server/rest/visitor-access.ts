@@ -11,66 +11,62 @@ import { checkSingleRow, countInsert, isStored, messageId, readAgent } from "./v
 type RestContext = Context<GatewayEnvironment>;
 
 /**
- * Visitors' requests of the Data API that use the database at once. The other connections, six of
- * the Data API and one of the server itself, are left to people who are signed in.
- * @limit requests: visitors' requests that use the database at once [requests]
+ * Connections that visitors may use of each pool, so that the others are left to people who are
+ * signed in: six of the Data API, one of the server itself.
+ * @limit requests: connections to the database for visitors, of each pool [connections]
  */
-const VISITORS_AT_ONCE = 4;
+const VISITOR_CONNECTIONS = 4;
 
 /** Requests that anyone may send, limited per address. */
 export function createVisitorAccess(engine: DataApiEngine, sql: Sql, reads: ReadBudget) {
-  const inTurn = atMost(VISITORS_AT_ONCE);
-
+  const inTurn = atMost(VISITOR_CONNECTIONS);
   return {
     /** Refused once the address has used its share of database time. */
     async read(context: RestContext, relation: string, state: RequestState): Promise<Response> {
       const seconds = reads.wait(state.address);
+      const target = { name: relation, isCall: false };
       if (seconds > 0) {
         const message = "Too many requests. Please try again in a minute.";
         return restError(429, "PT429", message, { "retry-after": String(seconds) });
       }
+      // Read before its turn, because it may arrive slowly.
+      const body = await readChecked(context);
+      if (body instanceof Response) return body;
       try {
-        return await inTurn(() =>
-          forward(engine, context, { name: relation, isCall: false }, { state }),
-        );
+        return await inTurn(() => forward(engine, context, target, { body, state }));
       } finally {
         reads.spend(state.address, state.databaseTime);
       }
     },
 
     /** Counted per address for signed-in users, too; a visitor inserts one row at a time. */
-    async insert(context: RestContext, relation: string, state: RequestState) {
+    async insert(context: RestContext, relation: string, uncounted: RequestState) {
+      const { headers } = context.req.raw;
+      const target = { name: relation, isCall: false };
+      const state = { ...uncounted, counted: true, agent: readAgent(headers) };
       const body = await readChecked(context);
-      const work = () => insertBody(context, relation, state, body);
-      return context.var.caller.role === "anon" ? inTurn(work) : work();
+      if (
+        !(body instanceof Response) &&
+        relation === "messages" &&
+        reads.wait(state.address) === 0
+      ) {
+        // Parsing is charged as a read, because it comes before the message is counted.
+        const begun = performance.now();
+        const id = messageId(body);
+        reads.spend(state.address, performance.now() - begun);
+        // A retry whose first response was lost does not count as a message.
+        if (id !== null && (await inTurn(() => isStored(sql, id)))) {
+          return inTurn(() => forward(engine, context, target, { body, state }));
+        }
+      }
+      const refused = await inTurn(() => countInsert(sql, relation, state.address));
+      if (refused) return refused;
+      if (body instanceof Response) return body;
+      if (context.var.caller.role === "anon") {
+        const refusal = checkSingleRow(headers.get("content-type") ?? "", body);
+        if (refusal) return refusal;
+      }
+      return inTurn(() => forward(engine, context, target, { body, state }));
     },
   };
-
-  async function insertBody(
-    context: RestContext,
-    relation: string,
-    uncounted: RequestState,
-    body: Awaited<ReturnType<typeof readChecked>>,
-  ) {
-    const { headers } = context.req.raw;
-    const state = { ...uncounted, counted: true, agent: readAgent(headers) };
-    if (!(body instanceof Response) && relation === "messages" && reads.wait(state.address) === 0) {
-      // Parsing is charged as a read, because it comes before the message is counted.
-      const begun = performance.now();
-      const id = messageId(body);
-      reads.spend(state.address, performance.now() - begun);
-      // A retry whose first response was lost does not count as a message.
-      if (id !== null && (await isStored(sql, id))) {
-        return forward(engine, context, { name: relation, isCall: false }, { body, state });
-      }
-    }
-    const refused = await countInsert(sql, relation, state.address);
-    if (refused) return refused;
-    if (body instanceof Response) return body;
-    if (context.var.caller.role === "anon") {
-      const refusal = checkSingleRow(headers.get("content-type") ?? "", body);
-      if (refusal) return refusal;
-    }
-    return forward(engine, context, { name: relation, isCall: false }, { body, state });
-  }
 }
