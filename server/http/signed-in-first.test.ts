@@ -10,9 +10,9 @@ beforeEach(() => {
   started = [];
 });
 
-function sendVisitors(count: number): Promise<void[]> {
+function sendVisitors(count: number): Promise<unknown> {
   const send = (_: unknown, n: number) =>
-    admission.visitor(async () => void started.push(`visitor ${n}`));
+    admission.visitor(async () => started.push(`visitor ${n}`));
   return Promise.all(Array.from({ length: count }, send));
 }
 
