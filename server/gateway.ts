@@ -13,6 +13,7 @@ import {
   STORAGE_PATH,
 } from "../shared/api-paths.ts";
 import { SHARE_TARGET, sharedAddress } from "../shared/share-target.ts";
+import { isSignedIn } from "./auth/caller.ts";
 import { createKnownClients } from "./auth/known-clients.ts";
 import { createPasswords, type Passwords } from "./auth/passwords.ts";
 import { createAuthRoutes } from "./auth/routes.ts";
@@ -29,6 +30,7 @@ import { databaseAway, notFound } from "./http/error-responses.ts";
 import type { GatewayEnvironment } from "./http/gateway-environment.ts";
 import { createHealthCheck } from "./http/health.ts";
 import { contentSecurityPolicy, hideAddresses } from "./http/security-headers.ts";
+import { createAdmission } from "./http/signed-in-first.ts";
 import type { Connection } from "./http/visitor-address.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
 import { type Live, openLive } from "./live/live.ts";
@@ -104,8 +106,12 @@ export async function createGateway(
   const delivery = openNoticeDelivery(deps);
   const assets = createAssetHandler({ directory: deps.paths.client });
   const app = new Hono<GatewayEnvironment>();
-  const fetch = async (request: Request, connection: Connection = {}) =>
-    app.fetch(request, connection);
+  const admission = createAdmission();
+  const fetch = async (request: Request, connection: Connection = {}) => {
+    const answer = async () => app.fetch(request, connection);
+    const isFirst = connection.isOwn || isSignedIn(request.headers.get("authorization"), deps);
+    return isFirst ? admission.signedIn(answer) : admission.visitor(answer);
+  };
   const pages = createPageCache({
     deps,
     fetch: (input, init) =>

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { sign } from "hono/jwt";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { generateSecrets } from "../secrets.ts";
-import { identifyCaller } from "./caller.ts";
+import { identifyCaller, isSignedIn } from "./caller.ts";
 
 const origin = "https://portfolio.example";
 const secrets = generateSecrets();
@@ -158,6 +158,31 @@ describe("access tokens", () => {
   it("access tokens are rejected under another scheme", async () => {
     const headers = { apikey: publishableKey, authorization: "Basic dXNlcjpwYXNz" };
     expect(await identify(headers)).toEqual({ refusal: "invalid-token" });
+  });
+});
+
+describe("signed-in people", () => {
+  it("signed-in people are recognized by a token that was verified before, until it expires", async () => {
+    const token = await sign(claims({ jti: "unverified" }), jwtSecret, "HS256");
+    const isKnown = () => isSignedIn(`Bearer ${token}`, { secrets, origin });
+    expect(isKnown()).toBe(false);
+    await withToken(token);
+    expect(isKnown()).toBe(true);
+    const another = { secrets: generateSecrets(), origin };
+    expect(isSignedIn(`Bearer ${token}`, another)).toBe(false);
+    vi.useFakeTimers({ now: Date.now() + 3600_000, toFake: ["Date"] });
+    expect(isKnown()).toBe(false);
+  });
+
+  it.each([
+    ["no header", null],
+    ["the publishable key", `Bearer ${publishableKey}`],
+    ["the secret key", `Bearer ${secretKey}`],
+    ["another scheme", "Basic dXNlcjpwYXNz"],
+    ["a malformed header", "Bearer"],
+  ])("nobody is recognized by %s", async (_name, header) => {
+    await identify({ apikey: publishableKey, ...(header ? { authorization: header } : {}) });
+    expect(isSignedIn(header, { secrets, origin })).toBe(false);
   });
 });
 

@@ -56,7 +56,7 @@ export async function identifyCaller(
   headers: Headers,
   { secrets: keys, origin }: Recognition,
 ): Promise<Identification> {
-  const bearer = bearerOf(headers);
+  const bearer = bearerOf(headers.get("authorization"));
   const key = headers.get("apikey") ?? (bearer && isKey(bearer) ? bearer : null);
   if (!key) return { refusal: "missing-key" };
   const keyRole = roleOfKey(key, keys);
@@ -74,6 +74,16 @@ export async function requireCaller(headers: Headers, recognition: Recognition):
   return identified.caller;
 }
 
+/**
+ * Whether an `Authorization` header has an access token that was verified here before. Takes no
+ * time for other headers; the session may have ended.
+ */
+export function isSignedIn(header: string | null, { secrets, origin }: Recognition): boolean {
+  const token = bearerOf(header);
+  const known = token && verified.get(nameOf(token, secrets.jwtSecret, issuerOf(origin)));
+  return known ? !isOver(known) : false;
+}
+
 /** The caller for a bare key. */
 export function bareCaller(role: "anon" | "service_role"): Caller {
   return { role, userId: null, sessionId: null, claims: { role }, token: null };
@@ -88,7 +98,7 @@ async function identifyPerson(
   jwtSecret: string,
   issuer: string,
 ): Promise<Identification> {
-  const name = digest(`${jwtSecret} ${issuer} ${token}`).toString("base64");
+  const name = nameOf(token, jwtSecret, issuer);
   const known = verified.get(name);
   // Only time can make a verified token invalid; callers check whether its session still exists.
   if (known)
@@ -114,6 +124,9 @@ type Claims = z.infer<typeof claimsSchema>;
 /** The claims of tokens verified lately: to verify one takes longer than a small request's own work. */
 const verified = new Map<string, Claims>();
 const MOST_VERIFIED = 1000;
+
+const nameOf = (token: string, jwtSecret: string, issuer: string) =>
+  digest(`${jwtSecret} ${issuer} ${token}`).toString("base64");
 
 const isOver = ({ exp }: Claims) => exp <= Math.floor(Date.now() / 1000);
 
@@ -176,8 +189,7 @@ const refusals: Record<RefusalReason, { body: object; challenge?: string }> = {
   },
 };
 
-function bearerOf(headers: Headers): string | null {
-  const header = headers.get("authorization");
+function bearerOf(header: string | null): string | null {
   if (header === null) return null;
   // Another scheme, or an empty token, is treated as a token that cannot be verified.
   return /^Bearer\s+(\S+)\s*$/i.exec(header)?.[1] ?? "";

@@ -19,6 +19,12 @@ import { type DatabaseSession, openSession } from "./session.ts";
 import { joinServers } from "./site-store.ts";
 import { ensureSystemSchema, UnsuitableDatabaseError } from "./system-schema.ts";
 
+/**
+ * Milliseconds between checks of the connection to the embedded database, whose end the system
+ * reports, as both are on one machine.
+ */
+const EMBEDDED_HEARTBEAT_MS = 60_000;
+
 export interface Database {
   /** The superuser's pool, which bypasses every policy. */
   sql: Sql;
@@ -61,7 +67,7 @@ export async function openDatabase(
   const directUrl = config.directDatabaseUrl ?? null;
   const pooled = directUrl !== null;
   const sql = connect(url, { pooled });
-  const session = openSession(directUrl ?? url);
+  const session = openSession(directUrl ?? url, cluster ? EMBEDDED_HEARTBEAT_MS : undefined);
   const stop = async () => {
     await session.close();
     await sql.end({ timeout: 1 });

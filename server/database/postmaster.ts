@@ -92,12 +92,19 @@ const quiet = {
   log_destination: "stderr",
 };
 
+/**
+ * Background processes that would wake ten times a second, and every few seconds when idle. Commits
+ * do not wait for the WAL writer, and the checkpointer writes what the background writer does not.
+ */
+const calm = { wal_writer_delay: "10s", bgwriter_delay: "10s" };
+
 function spawnPostgres(options: LaunchOptions, output: BoundedLog): ChildProcess {
   const { postgres, clusterDir, port, account, settings } = options;
   const all = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
     ...quiet,
+    ...calm,
     ...settings,
   };
   const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);

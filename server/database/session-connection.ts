@@ -36,6 +36,8 @@ export interface LastingConnection {
 }
 
 export interface ConnectionEvents {
+  /** Milliseconds between checks of the connection. */
+  heartbeatMs?: number | undefined;
   /** Runs on each new connection before it counts as live. */
   prepare(sql: postgres.Sql): Promise<void>;
   onNotify(channel: string, payload: string): void;
@@ -45,6 +47,7 @@ export interface ConnectionEvents {
 
 /** Connects on first use and, from then on, after each loss. A heartbeat finds silent losses. */
 export function keepConnected(url: string, events: ConnectionEvents): LastingConnection {
+  const { heartbeatMs = SESSION_HEARTBEAT_MS } = events;
   let current: Connection | null = null;
   let opening: Promise<void> | null = null;
   let live = false;
@@ -84,7 +87,7 @@ export function keepConnected(url: string, events: ConnectionEvents): LastingCon
       live = true;
       opening = null;
       events.onGap();
-      schedule(beat, SESSION_HEARTBEAT_MS);
+      schedule(beat, heartbeatMs);
     } catch {
       lose(attempt);
     }
@@ -96,7 +99,7 @@ export function keepConnected(url: string, events: ConnectionEvents): LastingCon
     const deadline = setTimeout(() => lose(which), SESSION_HEARTBEAT_MS);
     try {
       await which.sql`select 1`;
-      if (current === which) schedule(beat, SESSION_HEARTBEAT_MS);
+      if (current === which) schedule(beat, heartbeatMs);
     } catch {
       lose(which);
     } finally {

@@ -35,10 +35,11 @@ interface Listener {
  * @param url of the database itself: a pooler that shares connections between clients cannot be
  * used, because it gives each statement to another one.
  */
-export function openSession(url: string): DatabaseSession {
+export function openSession(url: string, heartbeatMs?: number): DatabaseSession {
   const listeners = new Map<string, Set<Listener>>();
   const preparations: ((sql: postgres.Sql) => Promise<void>)[] = [];
   const connection = keepConnected(url, {
+    heartbeatMs,
     async prepare(sql) {
       for (const prepare of preparations) await prepare(sql);
       await sql`select 1`;

@@ -9,7 +9,7 @@ export interface Connection {
     socket: { remoteAddress?: string | undefined; bytesRead?: number };
   };
   /** The response being sent. */
-  outgoing?: Pick<ServerResponse, "once" | "socket">;
+  outgoing?: Pick<ServerResponse, "destroyed" | "once" | "socket">;
   address?: string;
   /** Whether the request comes from this server itself, to render the page. */
   isOwn?: boolean;

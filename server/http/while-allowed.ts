@@ -11,7 +11,7 @@ const RECHECK_MS = 25_000;
  * While this cannot be checked, as when the database is unavailable, the response continues.
  */
 export function whileAllowed({ outgoing }: Connection, isAllowed: () => Promise<boolean>): void {
-  if (!outgoing) return;
+  if (!outgoing || outgoing.destroyed) return;
   const timer = setInterval(async () => {
     // A reset also drops data that the system has not sent yet.
     if (!(await isAllowed().catch(() => true))) outgoing.socket?.resetAndDestroy();

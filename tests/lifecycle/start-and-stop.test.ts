@@ -36,6 +36,15 @@ test("a first run after one killed midway shows the sample portfolio and how to 
   expect(await subjects(second)).toEqual(["kept over a restart"]);
 });
 
+test("the background processes of the embedded database wake at most every ten seconds", async () => {
+  const { dataDir } = await start({ dataDir: await usedDataDir() });
+  const sql = connect(await readDatabaseUrl(dataDir), { max: 1 });
+  const settings = await sql`select setting::int, unit from pg_settings
+    where name in ('bgwriter_delay', 'wal_writer_delay')`;
+  await sql.end();
+  expect(settings).toEqual(Array(2).fill({ setting: 10_000, unit: "ms" }));
+});
+
 test("a server told to stop answers the request in progress and does not wait for an upload that never ends", async () => {
   const server = await start({ dataDir: await usedDataDir() });
   const { publishableKey, secretKey } = await server.secrets();

@@ -34,6 +34,8 @@ export async function startTestCluster(
       fsync: "off",
       synchronous_commit: "off",
       full_page_writes: "off",
+      // Tests that crash the database expect their rows in it.
+      wal_writer_delay: "200ms",
       max_connections: "200",
     },
     ...(version === 15

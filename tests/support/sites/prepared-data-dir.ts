@@ -21,7 +21,7 @@ const decisive = ["FOYER_SAMPLE_CONTENT", "FOYER_OWNER_EMAIL", "FOYER_OWNER_PASS
  * Turns off durability settings that only matter in a power failure, as in the clusters of the
  * database tests.
  */
-const careless = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n";
+const careless = "fsync = off\nfull_page_writes = off\n";
 
 /**
  * A data directory in its state after a first run with this environment, for tests of other
