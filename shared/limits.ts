@@ -59,6 +59,13 @@ export const FILE_MAX_BYTES = 5 * 1024 ** 3;
  */
 export const UPLOAD_CHUNK_BYTES = 6 * 1024 * 1024;
 /**
+ * Bytes per chunk of a resumable upload to the embedded host. It keeps what has arrived of a chunk,
+ * so that the size limits neither what a broken connection loses nor its memory; proxies commonly
+ * accept 100 MB.
+ * @limit drive: a chunk of a file sent to the embedded host
+ */
+export const EMBEDDED_CHUNK_BYTES = 64 * 1024 * 1024;
+/**
  * Maximum bytes of a file that may share a request with others. Storing and deleting it costs
  * little, so the policies are checked only once, when its row is written.
  * @limit drive: a file for a reserved path that is checked once, and sent together with others

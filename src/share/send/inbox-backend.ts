@@ -84,7 +84,6 @@ const access = {
     const { publishableKey } = readClientConfig();
     return { apikey: publishableKey, authorization: `Bearer ${publishableKey}` };
   },
-  sendsAtOnce: false,
 };
 
 /** Always empty, because two files may have the same name. */

@@ -1,6 +1,7 @@
 import type { DetailedError, UploadOptions } from "tus-js-client";
-import { UPLOAD_CHUNK_BYTES } from "../../../../shared/limits.ts";
+import { EMBEDDED_CHUNK_BYTES, UPLOAD_CHUNK_BYTES } from "../../../../shared/limits.ts";
 import { BackendError } from "../../../lib/errors.ts";
+import { readClientConfig } from "../../../lib/site-config.ts";
 import { ConnectionLost, type SendOptions } from "./upload-backend.ts";
 
 export interface FileToSend {
@@ -16,15 +17,13 @@ export interface StorageAccess {
   url: string;
   /** Returns the headers of a request; called for each request. */
   headers(): Promise<Record<string, string>>;
-  /** Whether the first request may carry bytes; true by default. */
-  sendsAtOnce?: boolean;
 }
 
 /** Sends a file to its path by the resumable protocol. */
 export async function sendInChunks(
   { path, file, type, resumeUrl }: FileToSend,
   { signal, onProgress, onResumable }: SendOptions,
-  { url, headers, sendsAtOnce = true }: StorageAccess,
+  { url, headers }: StorageAccess,
 ): Promise<void> {
   const { Upload } = await import("tus-js-client");
   await new Promise<void>((resolve, reject) => {
@@ -38,8 +37,7 @@ export async function sendInChunks(
         contentType: type,
       },
       headers: { "x-upsert": "false" },
-      chunkSize: UPLOAD_CHUNK_BYTES,
-      uploadDataDuringCreation: sendsAtOnce,
+      chunkSize: readClientConfig().embedded ? EMBEDDED_CHUNK_BYTES : UPLOAD_CHUNK_BYTES,
       storeFingerprintForResuming: false,
       retryDelays: [500, 1500, 4000, 8000, 15_000],
       async onBeforeRequest(request) {
