@@ -12,57 +12,70 @@ import { refuse } from "./failure.ts";
 const MINIMUM_UPLOAD_SPEED = { bytes: 64 * 1024, windowMs: 60_000 };
 
 /**
- * Bytes that are passed on at once if they arrive without a pause: every step of an upload costs
- * more than joining its chunks, which are at most 64 KiB long.
- */
-const BLOCK_BYTES = 1024 * 1024;
-
-/** Milliseconds without a byte after which the received ones are passed on. */
-const PAUSE_MS = 20;
-
-/**
- * Yields a body on demand, including the bytes before a failure. A missing body is an empty file,
- * as on hosted Supabase.
+ * Yields a body's chunks on demand. A missing body is an empty file, as on hosted Supabase.
+ * @param signal ends the body early.
  * @throws when the client is slower than `speed`, disconnects, or sends more than `most` bytes.
  */
 export async function* readChunks(
   request: Request,
   most: number,
   speed: MinimumSpeed = MINIMUM_UPLOAD_SPEED,
+  signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   if (!request.body) return;
   const reader = request.body.getReader();
+  signal?.addEventListener("abort", () => void reader.cancel().catch(() => {}), { once: true });
   const wait = createWait(speed);
   let total = 0;
-  let reading: ReturnType<typeof reader.read> | null = null;
-  let parts: Uint8Array[] = [];
-  let size = 0;
-  const takeBlock = () => {
-    const block = Buffer.concat(parts, size);
-    countForGc(size);
-    [parts, size] = [[], 0];
-    return block;
-  };
   try {
     while (true) {
-      reading ??= reader.read();
-      const chunk = await wait(reading, size > 0 ? PAUSE_MS : Number.POSITIVE_INFINITY);
-      if (chunk?.value) {
-        reading = null;
-        parts.push(chunk.value);
-        size += chunk.value.byteLength;
-        total += chunk.value.byteLength;
-        if (total > most) throw refuse.tooLarge();
-      }
-      if (size > 0 && (!chunk?.value || size >= BLOCK_BYTES)) yield takeBlock();
-      if (chunk?.done) return;
+      const { done, value } = await wait(reader.read());
+      if (done) return;
+      total += value.byteLength;
+      if (total > most) throw refuse.tooLarge();
+      countForGc(value.byteLength);
+      yield value;
     }
-  } catch (error) {
-    if (size > 0) yield takeBlock();
-    throw error;
   } finally {
     await reader.cancel().catch(() => {});
   }
+}
+
+/** Bytes of a block: a write of this size costs as much as its bytes, a chunk's mostly its call. */
+const BLOCK_BYTES = 512 * 1024;
+
+/**
+ * A body in blocks, joined from chunks of up to 64 KiB. Includes the bytes before a failure. A
+ * block is valid until the next but one is requested, because two buffers are used in turn: new
+ * ones would live long enough for the slow garbage collection.
+ */
+export async function* readBlocks(
+  request: Request,
+  most: number,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  let [block, other] = [Buffer.allocUnsafeSlow(BLOCK_BYTES), Buffer.allocUnsafeSlow(BLOCK_BYTES)];
+  let used = 0;
+  const next = () => {
+    const full = block.subarray(0, used);
+    [block, other, used] = [other, block, 0];
+    return full;
+  };
+  try {
+    for await (const chunk of readChunks(request, most, MINIMUM_UPLOAD_SPEED, signal)) {
+      for (let at = 0; at < chunk.byteLength; ) {
+        const part = chunk.subarray(at, at + BLOCK_BYTES - used);
+        block.set(part, used);
+        used += part.byteLength;
+        at += part.byteLength;
+        if (used === BLOCK_BYTES) yield next();
+      }
+    }
+  } catch (error) {
+    if (used > 0) yield next();
+    throw error;
+  }
+  if (used > 0) yield next();
 }
 
 /** Reads the rest of a refused upload, because clients read the response only afterwards. */
@@ -91,17 +104,17 @@ function createWait({ bytes, windowMs, totalMs = Number.POSITIVE_INFINITY }: Min
   let left = totalMs;
   let waited = 0;
   let received = 0;
-  /** Resolves to null if nothing arrives for `pauseMs`. */
-  return async (reading: Promise<ReadableStreamReadResult<Uint8Array>>, pauseMs: number) => {
+  return async (reading: Promise<ReadableStreamReadResult<Uint8Array>>) => {
     for (;;) {
       const since = performance.now();
-      const limit = Math.min(left, windowMs - waited);
-      const chunk = await withTimeLimit(reading, Math.min(limit, pauseMs), () => null);
+      const chunk = await withTimeLimit(reading, Math.min(left, windowMs - waited), () => null);
       const passed = performance.now() - since;
       left -= passed;
       waited += passed;
-      received += chunk?.value?.byteLength ?? 0;
-      if (chunk || pauseMs < limit) return chunk;
+      if (chunk) {
+        received += chunk.value?.byteLength ?? 0;
+        return chunk;
+      }
       if (left <= 1 || received < bytes) throw new Error("The client sent too slowly.");
       waited = 0;
       received = 0;

@@ -84,6 +84,7 @@ const access = {
     const { publishableKey } = readClientConfig();
     return { apikey: publishableKey, authorization: `Bearer ${publishableKey}` };
   },
+  sendsAtOnce: false,
 };
 
 /** Always empty, because two files may have the same name. */

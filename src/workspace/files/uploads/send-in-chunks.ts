@@ -17,15 +17,18 @@ export interface StorageAccess {
   url: string;
   /** Returns the headers of a request; called for each request. */
   headers(): Promise<Record<string, string>>;
+  /** Whether the first request may carry bytes; true by default. */
+  sendsAtOnce?: boolean;
 }
 
 /** Sends a file to its path by the resumable protocol. */
 export async function sendInChunks(
   { path, file, type, resumeUrl }: FileToSend,
   { signal, onProgress, onResumable }: SendOptions,
-  { url, headers }: StorageAccess,
+  { url, headers, sendsAtOnce = true }: StorageAccess,
 ): Promise<void> {
   const { Upload } = await import("tus-js-client");
+  let since = performance.now();
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
       ...resumeAfterServerError,
@@ -37,7 +40,8 @@ export async function sendInChunks(
         contentType: type,
       },
       headers: { "x-upsert": "false" },
-      chunkSize: readClientConfig().embedded ? EMBEDDED_CHUNK_BYTES : UPLOAD_CHUNK_BYTES,
+      chunkSize: UPLOAD_CHUNK_BYTES,
+      uploadDataDuringCreation: sendsAtOnce,
       storeFingerprintForResuming: false,
       retryDelays: [500, 1500, 4000, 8000, 15_000],
       async onBeforeRequest(request) {
@@ -46,6 +50,14 @@ export async function sendInChunks(
         }
       },
       onProgress,
+      // Chunks double while they are quick: each costs a round trip and a sync to disk.
+      onChunkComplete() {
+        const isQuick = performance.now() - since < QUICK_CHUNK_MS;
+        since = performance.now();
+        if (!readClientConfig().embedded || !isQuick) return;
+        const { chunkSize = UPLOAD_CHUNK_BYTES } = upload.options;
+        upload.options.chunkSize = Math.min(2 * chunkSize, EMBEDDED_CHUNK_BYTES);
+      },
       onUploadUrlAvailable: () => upload.url && onResumable(upload.url),
       onSuccess: () => resolve(),
       onError: (error) => reject(failureOf(error)),
@@ -59,6 +71,9 @@ export async function sendInChunks(
     upload.start();
   });
 }
+
+/** Maximum milliseconds of a chunk after which the next one may be larger. */
+const QUICK_CHUNK_MS = 10_000;
 
 function failureOf(error: Error | DetailedError): Error {
   const response = "originalResponse" in error ? error.originalResponse : null;
