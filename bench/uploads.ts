@@ -57,7 +57,6 @@ async function compare(
   foyer: () => Promise<number>,
   peer: (() => Promise<number>) | null,
 ): Promise<void> {
-  if (process.env.ONLY && !process.env.ONLY.split(",").includes(name)) return;
   const ratios: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
     const before = await processorSeconds();

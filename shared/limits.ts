@@ -55,7 +55,7 @@ export const NOTE_MAX_BYTES = 1024 * 1024;
 export const FILE_MAX_BYTES = 5 * 1024 ** 3;
 /**
  * Bytes of a resumable upload's first chunk; hosted Supabase accepts no other size for any of them.
- * @limit drive: a file sent in one request (a larger one is sent in chunks of this size)
+ * @limit drive: a file sent in one request, and the first chunk of a larger one
  */
 export const UPLOAD_CHUNK_BYTES = 6 * 1024 * 1024;
 /**

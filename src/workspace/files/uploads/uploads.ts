@@ -133,7 +133,7 @@ export class Uploads {
   #resumeEarlier({ file, folders }: Picked, folderId: string | null): boolean {
     if (!file) return false;
     const earlier = [...this.#jobs.values()].find(
-      (job) => isFileOf(job, file) && isAwaited(job, file.name, folders, folderId),
+      (job) => isAwaited(job, file.name, folders, folderId) && isFileOf(job, file),
     );
     if (earlier) this.#jobs.dispatch(earlier.id, { type: "file-chosen", file });
     return earlier !== undefined;
