@@ -118,7 +118,7 @@ async function put(page: Page, paths: string[]): Promise<number> {
 }
 
 async function secondsSinceChoice(page: Page): Promise<number> {
-  return (Number(await page.evaluate("performance.now() - chosenAt")) / 1000);
+  return Number(await page.evaluate("performance.now() - chosenAt")) / 1000;
 }
 
 /** Seconds until the browser has stored a download. */
@@ -150,7 +150,11 @@ async function signedUrl(page: Page): Promise<string> {
       const { access_token } = JSON.parse(localStorage.getItem("foyer-workspace") ?? "{}");
       const response = await fetch(`/storage/v1/object/sign/workspace-files/${path}`, {
         method: "POST",
-        headers: { apikey, authorization: `Bearer ${access_token}`, "content-type": "application/json" },
+        headers: {
+          apikey,
+          authorization: `Bearer ${access_token}`,
+          "content-type": "application/json",
+        },
         body: JSON.stringify({ expiresIn: 86_400 }),
       });
       return (await response.json()).signedURL;
@@ -204,7 +208,8 @@ async function processorSeconds(): Promise<{ server: number; postgres: number }>
   const parents = new Map<number, number>();
   const times = new Map<number, number>();
   for (const name of await readdir("/proc")) {
-    const stat = /^\d+$/.test(name) && (await readFile(`/proc/${name}/stat`, "utf8").catch(() => ""));
+    const stat =
+      /^\d+$/.test(name) && (await readFile(`/proc/${name}/stat`, "utf8").catch(() => ""));
     if (!stat) continue;
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     parents.set(Number(name), Number(fields[1]));

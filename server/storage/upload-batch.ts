@@ -55,7 +55,10 @@ export async function uploadBatch(
     headers.set("content-type", type);
     headers.set("content-length", String(bytes.byteLength));
     const alone = new Request(request.url, { method: "POST", headers, body: bytes });
-    await uploadObject(context, alone, caller, address, "upsert", { bucket: known, reserved: true });
+    await uploadObject(context, alone, caller, address, "upsert", {
+      bucket: known,
+      reserved: true,
+    });
     return null;
   };
   return Promise.all(files.map((file) => store(file).catch(toAnswer)));

@@ -54,11 +54,7 @@ interface Call {
   away: unknown;
 }
 
-function createTusServer(
-  context: UploadContext,
-  path: string,
-  currentCall: () => Call,
-): Server {
+function createTusServer(context: UploadContext, path: string, currentCall: () => Call): Server {
   const locks = createUploadLocks(context.session);
   const digests = createUploadDigests();
   const finish = createFinishUpload({ ...context, digests });

@@ -2,8 +2,8 @@ import type { Readable } from "node:stream";
 import { DataStore, ERRORS, Upload } from "@tus/server";
 import { UPLOAD_LIFETIME_MS } from "../../limits/limits.ts";
 import type { PartialUploads } from "../blobs/blob-store.ts";
-import type { UploadDigests } from "./upload-digests.ts";
 import { readBlocks } from "../upload-body.ts";
+import type { UploadDigests } from "./upload-digests.ts";
 import type { UploadLocks } from "./upload-locks.ts";
 
 /** Adapts the partial uploads of a blob store to `@tus/server`. */
