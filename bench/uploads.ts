@@ -19,7 +19,7 @@ import { type Nginx, startNginx } from "./support/nginx.ts";
 const LARGE_BYTES = 1_000_000_000;
 const FILES = 1000;
 const SMALL_BYTES = 2000;
-const RUNS = Number(process.env.RUNS ?? 3);
+const RUNS = 3;
 /** Ticks of processor time in a second, on Linux. */
 const TICKS = 100;
 
