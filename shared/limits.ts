@@ -54,10 +54,16 @@ export const NOTE_MAX_BYTES = 1024 * 1024;
  */
 export const FILE_MAX_BYTES = 5 * 1024 ** 3;
 /**
- * Bytes per chunk of a resumable upload; hosted Supabase accepts no other size.
- * @limit drive: a file sent in one request (a larger one is sent in chunks of this size)
+ * Bytes of a resumable upload's first chunk; hosted Supabase accepts no other size for any of them.
+ * @limit drive: a file sent in one request, and the first chunk of a larger one
  */
 export const UPLOAD_CHUNK_BYTES = 6 * 1024 * 1024;
+/**
+ * Maximum bytes per chunk on the embedded host, which stores what has arrived of a chunk when the
+ * connection breaks. Proxies commonly accept 100 MB.
+ * @limit drive: a later chunk of a file sent to the embedded host over a fast connection
+ */
+export const EMBEDDED_CHUNK_BYTES = 64 * 1024 * 1024;
 /**
  * Maximum bytes of a file that may share a request with others. Storing and deleting it costs
  * little, so the policies are checked only once, when its row is written.
@@ -65,10 +71,10 @@ export const UPLOAD_CHUNK_BYTES = 6 * 1024 * 1024;
  */
 export const SMALL_FILE_BYTES = 64 * 1024;
 /**
- * Maximum number of small files per request.
+ * Maximum number of small files per request, as many as one call reserves.
  * @limit drive: small files sent in one request [files]
  */
-export const SMALL_FILES_AT_ONCE = 32;
+export const SMALL_FILES_AT_ONCE = 100;
 
 /**
  * Bytes of an archive's start that are checked before all of it is sent: a manifest has up to 20

@@ -32,6 +32,12 @@ const KEEP_ALIVE_MS = 10_000;
  */
 const MOST_HEADERS = 100;
 
+/**
+ * Bytes of a body that are received before the server asks for them. Node 20 would pause and resume
+ * the connection for every 64 KiB.
+ */
+const READ_AHEAD_BYTES = 256 * 1024;
+
 /** Milliseconds for which a client may keep sending data that is discarded. */
 const UNREAD_BODY_MS = 30_000;
 
@@ -111,6 +117,7 @@ export async function listen(
       connectionsCheckingInterval: 5000,
       // Node's own answer would not wait for its turn in the queue.
       requireHostHeader: false,
+      highWaterMark: READ_AHEAD_BYTES,
       IncomingMessage: QueuedRequest,
     },
     queued,

@@ -11,11 +11,20 @@ const DRIVE = "workspace-files";
 
 /** Whether the path has a reservation that was not canceled. */
 export async function hasReservation(sql: Sql, { bucket, key }: ObjectAddress): Promise<boolean> {
-  if (bucket !== DRIVE) return false;
-  const rows = await sql`
-    select from private.pending_blobs
-    where path = ${key} and reserved_size is not null and due_at > now()`;
-  return rows.length > 0;
+  return (await listReserved(sql, bucket, [key])).has(key);
+}
+
+/** Those of the keys that have a reservation that was not canceled. */
+export async function listReserved(
+  sql: Sql,
+  bucket: string,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  if (bucket !== DRIVE) return new Set();
+  const rows = await sql<{ path: string }[]>`
+    select path from private.pending_blobs
+    where path = any(${keys}) and reserved_size is not null and due_at > now()`;
+  return new Set(rows.map(({ path }) => path));
 }
 
 /**

@@ -4,9 +4,10 @@ import { SMALL_FILE_BYTES, SMALL_FILES_AT_ONCE } from "../../shared/limits.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { UploadContext } from "./commit-object.ts";
 import { type FailureBody, refuse, StorageFailure, toFailure } from "./failure.ts";
-import { parseKey } from "./object-key.ts";
+import { isValidKey, parseKey } from "./object-key.ts";
+import { getBucket } from "./objects.ts";
 import { asBrokenBody } from "./receive-upload.ts";
-import { hasReservation } from "./reservations.ts";
+import { listReserved } from "./reservations.ts";
 import { readChunks } from "./upload-body.ts";
 import { uploadObject } from "./upload-object.ts";
 
@@ -41,17 +42,26 @@ export async function uploadBatch(
   const body = await buffer(readChunks(request, BATCH_BYTES)).catch((error: unknown) => {
     throw asBrokenBody(error);
   });
+  const files = splitBatch(body);
+  const keys = files.map(({ path }) => path).filter(isValidKey);
+  const [known, reserved] = await Promise.all([
+    getBucket(context.sql, bucket),
+    listReserved(context.sql, bucket, keys),
+  ]);
   const store = async ({ path, type, bytes }: BatchFile) => {
     const address = { bucket, key: parseKey(path) };
-    if (!(await hasReservation(context.sql, address))) throw refuse.uploadCanceled();
+    if (!reserved.has(address.key)) throw refuse.uploadCanceled();
     const headers = new Headers(request.headers);
     headers.set("content-type", type);
     headers.set("content-length", String(bytes.byteLength));
     const alone = new Request(request.url, { method: "POST", headers, body: bytes });
-    await uploadObject(context, alone, caller, address, "upsert");
+    await uploadObject(context, alone, caller, address, "upsert", {
+      bucket: known,
+      reserved: true,
+    });
     return null;
   };
-  return Promise.all(splitBatch(body).map((file) => store(file).catch(toAnswer)));
+  return Promise.all(files.map((file) => store(file).catch(toAnswer)));
 }
 
 interface BatchFile {

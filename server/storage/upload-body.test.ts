@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { discardBody, readChunks } from "./upload-body.ts";
+import { discardBody, readBlocks, readChunks } from "./upload-body.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -89,4 +89,75 @@ it("a refused upload is read for half a minute at most, however fast it arrives"
   expect(await outcomeAfter(29, outcome)).toBe("still open");
   expect(await outcomeAfter(2, outcome)).toBe("over");
   expect(state.canceled).toBe(true);
+});
+
+describe("readBlocks", () => {
+  const CHUNK = 60_000;
+
+  /** A request that sends numbered chunks, then stalls, fails or ends. */
+  function chunks(count: number, then: "stall" | "fail" | "end"): Request {
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1;
+        if (sent <= count) return controller.enqueue(new Uint8Array(CHUNK).fill(sent));
+        if (then === "end") return controller.close();
+        if (then === "fail") return controller.error(new Error("cut"));
+        return new Promise(() => {});
+      },
+    });
+    const init = { method: "PATCH", body, duplex: "half" } as RequestInit;
+    return new Request("http://localhost", init);
+  }
+
+  const expected = (count: number) =>
+    Buffer.concat(Array.from({ length: count }, (_, at) => Buffer.alloc(CHUNK, at + 1)));
+
+  /** Keeps each block until the next one has been requested, as a write in progress does. */
+  async function take(blocks: AsyncIterable<Uint8Array>) {
+    const taken = { bytes: Buffer.alloc(0), sizes: [] as number[], error: "" };
+    let writing = new Uint8Array();
+    const write = () => {
+      taken.bytes = Buffer.concat([taken.bytes, writing]);
+      taken.sizes.push(writing.byteLength);
+    };
+    try {
+      for await (const block of blocks) {
+        if (writing.byteLength > 0) write();
+        writing = block as typeof writing;
+      }
+    } catch (error) {
+      taken.error = (error as Error).message;
+    }
+    write();
+    return taken;
+  }
+
+  it("joins chunks, and yields the rest at the end", async () => {
+    const { bytes, sizes } = await take(readBlocks(chunks(30, "end"), 2_000_000));
+    expect(sizes).toEqual([...Array(13).fill(131_072), 30 * CHUNK - 13 * 131_072]);
+    expect(bytes.equals(expected(30))).toBe(true);
+  });
+
+  it("yields the bytes before a failure", async () => {
+    const { bytes, error } = await take(readBlocks(chunks(3, "fail"), 2_000_000));
+    expect(error).toBe("cut");
+    expect(bytes.equals(expected(3))).toBe(true);
+  });
+
+  it("ends with the bytes so far when it is stopped", async () => {
+    const stop = new AbortController();
+    const taking = take(readBlocks(chunks(3, "stall"), 2_000_000, stop.signal));
+    await vi.advanceTimersByTimeAsync(1000);
+    stop.abort();
+    const { bytes, error } = await taking;
+    expect(error).toBe("");
+    expect(bytes.equals(expected(3))).toBe(true);
+  });
+
+  it("yields none of the bytes above the limit", async () => {
+    const { bytes, error } = await take(readBlocks(chunks(3, "end"), 2.5 * CHUNK));
+    expect(error).toBe("The object exceeded the maximum allowed size");
+    expect(bytes.equals(expected(2))).toBe(true);
+  });
 });

@@ -11,7 +11,7 @@ import {
   type UploadContext,
 } from "./commit-object.ts";
 import type { ObjectAddress } from "./object-key.ts";
-import { checkMaySave, getBucket, getObject, type SaveMode } from "./objects.ts";
+import { type Bucket, checkMaySave, getBucket, getObject, type SaveMode } from "./objects.ts";
 import { receiveUpload } from "./receive-upload.ts";
 import {
   extendReservation,
@@ -42,6 +42,7 @@ const COPY_SECONDS = 60 * 60;
 /**
  * Stores a request's file. Checks the policies first, then stores the bytes durably, then commits the
  * row under the policies again. A failure at any step leaves neither blob nor row.
+ * @param known what was already read for several files.
  */
 export async function uploadObject(
   context: UploadContext,
@@ -49,18 +50,19 @@ export async function uploadObject(
   caller: Caller,
   address: ObjectAddress,
   mode: SaveMode,
+  known: { bucket?: Bucket; reserved?: boolean } = {},
 ): Promise<{ id: string }> {
   const { sql, blobs } = context;
   const draft = draftObject(address);
   const id = draft.version;
   try {
-    const bucket = await getBucket(sql, address.bucket);
+    const bucket = known.bucket ?? (await getBucket(sql, address.bucket));
     const rules = { limit: limitOf(context, bucket), mimeTypes: bucket.allowed_mime_types };
     const declared = declaredSize(request, rules.limit);
     // A visitor's file must have the size that the link has reserved.
     const isSmall = declared !== null && declared <= SMALL_FILE_BYTES && caller.role !== "anon";
     return await discardOnFailure(context, id, async () => {
-      const reserved = await hasReservation(sql, draft);
+      const reserved = known.reserved ?? (await hasReservation(sql, draft));
       let reserving = unchanged;
       // For small files at reserved paths, policies are checked only at the commit: the path cannot
       // be guessed, its space is counted, and discarding few bytes is cheap.

@@ -19,6 +19,9 @@ const OWNER_FILE = "database";
 /** File with the id by which servers recognize that they share the folder. */
 const ID_FILE = "store";
 
+/** Bytes read at a time. Each read is a round trip to a thread of Node.js. */
+const READ_BYTES = 512 * 1024;
+
 /**
  * Blobs as files under `root/<first two characters>/<id>`. Several processes may share the folder:
  * every blob is written by only one of them, under a new random id.
@@ -28,7 +31,7 @@ export function createFileBlobStore(root: string): BlobStore {
     put: (id, source) => putFile(root, id, source),
     get: async (id, range) => {
       const handle = await open(locate(root, id)).catch(nullWhenAbsent);
-      return handle ? handle.createReadStream({ ...range, highWaterMark: 64 * 1024 }) : null;
+      return handle?.createReadStream({ ...range, highWaterMark: READ_BYTES }) ?? null;
     },
     exists: async (id) => (await stat(locate(root, id)).catch(nullWhenAbsent)) !== null,
     delete: async (id) => rm(locate(root, id), { force: true }),

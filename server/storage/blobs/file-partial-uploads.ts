@@ -66,13 +66,17 @@ async function appendBytes(
   const handle = await open(file, "r+").catch(nullWhenAbsent);
   if (!handle) return null;
   let end = offset;
+  // Each piece is written while the next one arrives.
+  let writing = Promise.resolve();
   try {
     for await (const chunk of source) {
-      await writeAll(handle, chunk, end);
+      await writing;
+      writing = writeAll(handle, chunk, end);
+      writing.catch(() => {});
       end += chunk.byteLength;
     }
   } finally {
-    await handle.sync().finally(() => handle.close());
+    await writing.finally(() => handle.sync()).finally(() => handle.close());
   }
   return end;
 }

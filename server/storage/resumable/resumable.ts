@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { Server } from "@tus/server";
 import type { Caller } from "../../auth/caller.ts";
@@ -7,8 +8,7 @@ import { isBlobId } from "../blobs/blob-store.ts";
 import type { UploadContext } from "../commit-object.ts";
 import { refuse, StorageFailure, toFailure } from "../failure.ts";
 import { releaseSpace } from "../reservations.ts";
-import { streamOf } from "../stream-of.ts";
-import { discardBody, readChunks } from "../upload-body.ts";
+import { discardBody } from "../upload-body.ts";
 import { createFinishUpload } from "./finish-upload.ts";
 import { TusStore } from "./tus-store.ts";
 import { createUploadDigests } from "./upload-digests.ts";
@@ -25,18 +25,18 @@ export type HandleResumable = (request: Request, caller: Caller) => Promise<Resp
  * @param path of the endpoint, the prefix of upload URLs.
  */
 export function createResumable(context: UploadContext, path: string): HandleResumable {
-  const calls = new WeakMap<object, Call>();
-  const server = createTusServer(context, path, (request) => {
-    const call = calls.get(request);
+  const calls = new AsyncLocalStorage<Call>();
+  const server = createTusServer(context, path, () => {
+    const call = calls.getStore();
     if (!call) throw new Error("Nobody was identified for this request.");
     return call;
   });
   return async (request, caller) => {
-    const limited = withMinimumSpeed(request);
-    const call: Call = { caller, away: null };
-    calls.set(limited, call);
-    const response = await server.handleWeb(limited);
-    if (response.status >= 400) await discardBody(limited);
+    const call: Call = { request, caller, away: null };
+    const { url, method, headers } = request;
+    const withoutBody = new Request(url, { method, headers });
+    const response = await calls.run(call, () => server.handleWeb(withoutBody));
+    if (response.status >= 400) await discardBody(request);
     // The gateway answers the loss of the database connection, for all routes.
     if (call.away) throw call.away;
     const id = new URL(request.url).pathname.split("/").at(-1) ?? "";
@@ -48,22 +48,19 @@ export function createResumable(context: UploadContext, path: string): HandleRes
 }
 
 interface Call {
+  request: Request;
   caller: Caller;
   /** The database error, if the database was unavailable. */
   away: unknown;
 }
 
-function createTusServer(
-  context: UploadContext,
-  path: string,
-  callOf: (request: object) => Call,
-): Server {
+function createTusServer(context: UploadContext, path: string, currentCall: () => Call): Server {
   const locks = createUploadLocks(context.session);
   const digests = createUploadDigests();
   const finish = createFinishUpload({ ...context, digests });
   return new Server({
     path,
-    datastore: new TusStore(context.blobs.uploads, locks, digests),
+    datastore: new TusStore(context.blobs.uploads, locks, digests, () => currentCall().request),
     locker: locks,
     lockDrainTimeout: 500,
     namingFunction: () => randomUUID(),
@@ -72,38 +69,30 @@ function createTusServer(
     onIncomingRequest: async (request, id) => {
       const { method } = request;
       if (method === "POST") return;
-      const { caller } = callOf(request);
+      const { caller } = currentCall();
       await admitRequest(context, { method, id, caller }, () => finish(id, caller));
     },
     onUploadCreate: async (request, upload) => {
-      const { caller } = callOf(request);
+      const { caller } = currentCall();
       // A visitor who lost the response starts again, if the earlier upload has no bytes.
       const hasBytes = request.headers.get("content-type") === "application/offset+octet-stream";
       if (caller.role === "anon" && hasBytes) throw refuse.invalidParameter(BYTES_APART);
       const upsert = request.headers.get("x-upsert") === "true";
       return { metadata: await acceptUpload(context, upload, caller, upsert) };
     },
-    onUploadFinish: async (request, { id }) => {
-      await finish(id, callOf(request).caller);
+    onUploadFinish: async (_request, { id }) => {
+      await finish(id, currentCall().caller);
       return {};
     },
     onResponseError: (request, error) => {
       if (!isDatabaseAway(error)) return toTusError(context.log, request.method, error);
-      callOf(request).away = error;
+      currentCall().away = error;
       return undefined;
     },
   });
 }
 
 const BYTES_APART = "The bytes are sent in requests of their own";
-
-/** Enforces a minimum speed for the request's body. */
-function withMinimumSpeed(request: Request): Request {
-  const { url, method, headers } = request;
-  const hasBody = method === "POST" || method === "PATCH";
-  const body = hasBody ? streamOf(readChunks(request, Number.POSITIVE_INFINITY)) : null;
-  return new Request(url, { method, headers, body, duplex: "half" } as RequestInit);
-}
 
 /** Removes CORS headers, because the gateway sets them. */
 function removeCorsHeaders(headers: Headers): void {

@@ -2,21 +2,26 @@ import type { Readable } from "node:stream";
 import { DataStore, ERRORS, Upload } from "@tus/server";
 import { UPLOAD_LIFETIME_MS } from "../../limits/limits.ts";
 import type { PartialUploads } from "../blobs/blob-store.ts";
+import { readBlocks } from "../upload-body.ts";
 import type { UploadDigests } from "./upload-digests.ts";
 import type { UploadLocks } from "./upload-locks.ts";
 
 /** Adapts the partial uploads of a blob store to `@tus/server`. */
 export class TusStore extends DataStore {
   readonly #uploads: PartialUploads;
-  readonly #locks: Pick<UploadLocks, "fenceOf">;
+  readonly #locks: Pick<UploadLocks, "find">;
   readonly #digests: Pick<UploadDigests, "measure">;
+  readonly #request: () => Request;
 
+  /** @param request the current request, whose body is read here instead of by the library. */
   constructor(
     uploads: PartialUploads,
-    locks: Pick<UploadLocks, "fenceOf">,
+    locks: Pick<UploadLocks, "find">,
     digests: Pick<UploadDigests, "measure">,
+    request: () => Request,
   ) {
     super();
+    this.#request = request;
     this.#uploads = uploads;
     this.#locks = locks;
     this.#digests = digests;
@@ -40,9 +45,14 @@ export class TusStore extends DataStore {
     return new Upload({ id, size, metadata, offset, creation_date });
   }
 
-  override async write(source: Readable, id: string, offset: number): Promise<number> {
-    const measured = this.#digests.measure(id, offset, source);
-    const end = await this.#uploads.append(id, measured, offset, this.#locks.fenceOf(id));
+  /** The library passes bytes through four streams, which costs more than storing them. */
+  override async write(_empty: Readable, id: string, offset: number): Promise<number> {
+    const request = this.#request();
+    const { fence, signal } = this.#locks.find(id) ?? {};
+    const length = request.headers.get("content-length");
+    const most = length ? Number(length) : ((await this.#uploads.find(id))?.size ?? 0) - offset;
+    const measured = this.#digests.measure(id, offset, readBlocks(request, most, signal));
+    const end = await this.#uploads.append(id, measured, offset, fence);
     if (end !== null) return end;
     // A client that missed the last response may finish again, without sending bytes.
     if ((await this.#uploads.find(id))?.finished) return offset;

@@ -16,6 +16,8 @@ interface HeldLock {
   release: () => void;
   /** 0 until the lock is acquired. */
   fence: number;
+  /** Aborted to stop the request that holds the lock. */
+  signal: AbortSignal;
 }
 
 export interface UploadLocks {
@@ -23,8 +25,8 @@ export interface UploadLocks {
     lock(signal: AbortSignal, requestRelease: HeldLock["requestRelease"]): Promise<void>;
     unlock(): Promise<void>;
   };
-  /** The fence of this server's lock on the upload. */
-  fenceOf(id: string): number;
+  /** This server's lock on the upload. */
+  find(id: string): Pick<HeldLock, "fence" | "signal"> | undefined;
   close(): void;
 }
 
@@ -54,7 +56,7 @@ export function createUploadLocks(session: DatabaseSession): UploadLocks {
           const released = new Promise<void>((resolve) => {
             release = resolve;
           });
-          own = { requestRelease, released, release, fence: 0 };
+          own = { requestRelease, released, release, fence: 0, signal };
           held.set(id, own);
           const onBusy = () => session.notify(CHANNEL, id);
           const lock = await waitForLock(session, `upload ${id}`, { deadline, signal, onBusy });
@@ -75,7 +77,7 @@ export function createUploadLocks(session: DatabaseSession): UploadLocks {
         },
       };
     },
-    fenceOf: (id) => held.get(id)?.fence ?? 0,
+    find: (id) => held.get(id),
     close,
   };
 

@@ -30,16 +30,16 @@ test("a large upload resumes after a disconnect, and automatically after a reloa
   site,
   watch,
 }) => {
-  const content = randomBytes(14 * MB);
+  const content = randomBytes(20 * MB);
   await writeFile(join(folder, "film.mp4"), content);
   await workspace.open(DRIVE);
   watch.expectProblem(/^failed: PATCH .* net::ERR_CONNECTION_FAILED/);
   watch.expectProblem(/^console error: Failed to load resource/);
-  const pieces = await holdAt(page, 12 * MB, { cuts: 1 });
+  const pieces = await holdAt(page, 18 * MB, { cuts: 1 });
   await drive.choose([join(folder, "film.mp4")]);
-  // The creation request contained the first chunk, the second chunk followed the disconnect, and
-  // the third is held.
-  await expect.poll(() => pieces.offsets).toEqual([6 * MB, 12 * MB]);
+  // The creation request contained the first chunk; the second, twice as large, followed the
+  // disconnect, and the third is held.
+  await expect.poll(() => pieces.offsets).toEqual([6 * MB, 18 * MB]);
   await workspace.sidebar.getByRole("link", { name: "My Notes" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Notes");
   await expect(drive.uploads.getByRole("progressbar", { name: "film.mp4" })).toBeVisible();
@@ -48,7 +48,7 @@ test("a large upload resumes after a disconnect, and automatically after a reloa
   await expect.poll(() => keptOnDevice(page)).toEqual({ files: 1, uploads: 1 });
   watch.acceptDialog(/^$/);
   await page.reload();
-  await expect.poll(() => pieces.offsets).toEqual([6 * MB, 12 * MB, 12 * MB]);
+  await expect.poll(() => pieces.offsets).toEqual([6 * MB, 18 * MB, 18 * MB]);
   await expect(drive.uploads.getByRole("progressbar", { name: "All uploads" })).toBeVisible();
   await expect(drive.uploads.getByRole("progressbar", { name: "film.mp4" })).toBeVisible();
   // Another tab leaves the upload to this one.
@@ -62,7 +62,7 @@ test("a large upload resumes after a disconnect, and automatically after a reloa
   await expect(drive.uploads).toContainText("1 uploaded");
   await expect.poll(() => keptOnDevice(page)).toEqual({ files: 0, uploads: 0 });
   await workspace.sidebar.getByRole("link", { name: "My Drive" }).click();
-  await expect(drive.item("film.mp4")).toContainText("14.00 MB");
+  await expect(drive.item("film.mp4")).toContainText("20.00 MB");
   const download = page.waitForEvent("download");
   await drive.command("film.mp4", "Download");
   expect(await contentOf(await download, "base64")).toBe(content.toString("base64"));
@@ -74,11 +74,11 @@ test("the file of an upload must be chosen again after a logout or without space
   tag: "@long",
 }, async ({ drive, folder, page, workspace, site, watch }) => {
   const file = join(folder, "film.mp4");
-  await writeFile(file, randomBytes(14 * MB));
+  await writeFile(file, randomBytes(20 * MB));
   await workspace.open(DRIVE);
-  const pieces = await holdAt(page, 12 * MB);
+  const pieces = await holdAt(page, 18 * MB);
   await drive.choose([file]);
-  await expect.poll(() => pieces.offsets).toEqual([6 * MB, 12 * MB]);
+  await expect.poll(() => pieces.offsets).toEqual([6 * MB, 18 * MB]);
   await expect.poll(() => keptOnDevice(page)).toEqual({ files: 1, uploads: 1 });
   watch.acceptDialog(/^Files are still being uploaded\. Log out and stop them\?$/);
   await page.getByRole("button", { name: "Logout" }).click();
@@ -98,7 +98,7 @@ test("the file of an upload must be chosen again after a logout or without space
   };
   await expect(drive.upload("film.mp4")).toContainText("Choose the file again to resume.");
   await chooseAgain(file);
-  await expect.poll(() => pieces.offsets).toEqual([6 * MB, 12 * MB, 12 * MB]);
+  await expect.poll(() => pieces.offsets).toEqual([6 * MB, 18 * MB, 18 * MB]);
   watch.acceptDialog(/^$/);
   await page.reload();
   await expect(drive.upload("film.mp4")).toContainText("Choose the file again to resume.");
@@ -109,8 +109,8 @@ test("the file of an upload must be chosen again after a logout or without space
   await chooseAgain(join(folder, "other.mp4"));
   await expect(page.getByText("That is not the file this upload began with")).toBeVisible();
   await chooseAgain(file);
-  await expect(drive.item("film.mp4")).toContainText("14.00 MB");
-  expect(pieces.offsets.slice(2)).toEqual([12 * MB, 12 * MB]);
+  await expect(drive.item("film.mp4")).toContainText("20.00 MB");
+  expect(pieces.offsets.slice(2)).toEqual([18 * MB, 18 * MB]);
   expect(await storedTree(site)).toEqual(["film.mp4"]);
   expect(await keptOnDevice(page)).toEqual({ files: 0, uploads: 0 });
 });
@@ -122,7 +122,7 @@ test("a large upload resumes after a server restart", { tag: "@long" }, async ({
   // This test starts two servers.
   test.slow();
   const dataDir = await temporaryDataDir();
-  const content = randomBytes(14 * MB);
+  const content = randomBytes(20 * MB);
   await writeFile(join(folder, "film.mp4"), content);
   let own = await startBuiltSite({ FOYER_SAMPLE_CONTENT: "off" }, { dataDir });
   const { port } = new URL(own.origin);
@@ -144,14 +144,14 @@ test("a large upload resumes after a server restart", { tag: "@long" }, async ({
     await expect.poll(() => pieces).toEqual([String(6 * MB)]);
     await own.stop();
     held.release();
-    const anew = { FOYER_SAMPLE_CONTENT: "off", PORT: port, FOYER_DRIVE_QUOTA: "28MB" };
+    const anew = { FOYER_SAMPLE_CONTENT: "off", PORT: port, FOYER_DRIVE_QUOTA: "34MB" };
     own = await startBuiltSite(anew, { dataDir });
-    await expect(drive.item("film.mp4")).toContainText("14.00 MB");
+    await expect(drive.item("film.mp4")).toContainText("20.00 MB");
     expect(pieces).not.toContain("0");
     await page.reload();
     await expect(page.getByRole("meter", { name: "Storage used" })).toHaveAttribute(
       "aria-valuetext",
-      "14.00 MB of 28.00 MB used",
+      "20.00 MB of 34.00 MB used",
     );
     await drive.choose([{ name: "more.bin", buffer: randomBytes(15 * MB) }]);
     await expect(drive.upload("more.bin")).toContainText("Not enough space");

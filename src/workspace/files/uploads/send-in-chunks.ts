@@ -1,6 +1,7 @@
 import type { DetailedError, UploadOptions } from "tus-js-client";
-import { UPLOAD_CHUNK_BYTES } from "../../../../shared/limits.ts";
+import { EMBEDDED_CHUNK_BYTES, UPLOAD_CHUNK_BYTES } from "../../../../shared/limits.ts";
 import { BackendError } from "../../../lib/errors.ts";
+import { readClientConfig } from "../../../lib/site-config.ts";
 import { ConnectionLost, type SendOptions } from "./upload-backend.ts";
 
 export interface FileToSend {
@@ -27,6 +28,7 @@ export async function sendInChunks(
   { url, headers, sendsAtOnce = true }: StorageAccess,
 ): Promise<void> {
   const { Upload } = await import("tus-js-client");
+  let since = performance.now();
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
       ...resumeAfterServerError,
@@ -48,6 +50,14 @@ export async function sendInChunks(
         }
       },
       onProgress,
+      // Chunks double while they are quick: each costs a round trip and a sync to disk.
+      onChunkComplete() {
+        const isQuick = performance.now() - since < QUICK_CHUNK_MS;
+        since = performance.now();
+        if (!readClientConfig().embedded || !isQuick) return;
+        const { chunkSize = UPLOAD_CHUNK_BYTES } = upload.options;
+        upload.options.chunkSize = Math.min(2 * chunkSize, EMBEDDED_CHUNK_BYTES);
+      },
       onUploadUrlAvailable: () => upload.url && onResumable(upload.url),
       onSuccess: () => resolve(),
       onError: (error) => reject(failureOf(error)),
@@ -61,6 +71,9 @@ export async function sendInChunks(
     upload.start();
   });
 }
+
+/** Maximum milliseconds of a chunk after which the next one may be larger. */
+const QUICK_CHUNK_MS = 10_000;
 
 function failureOf(error: Error | DetailedError): Error {
   const response = "originalResponse" in error ? error.originalResponse : null;

@@ -9,6 +9,12 @@ import type { UploadJob } from "./upload-machine.ts";
  */
 const MAX_STORED_BYTES = 1024 ** 3;
 
+/**
+ * Bytes per millisecond. A file that can be sent at this speed needs no copy, which would take as
+ * long as sending it and delay it as much.
+ */
+const FAST_BYTES_PER_MS = 50_000;
+
 export type UnfinishedStore = ReturnType<typeof createUnfinishedStore>;
 
 /**
@@ -50,7 +56,9 @@ export function createUnfinishedStore(userId: string, place = "foyer-upload") {
       await set(keyOf(job.id), { ...job, file: null }, jobs);
       if (!file || stored.has(job.id)) return;
       stored.add(job.id);
-      copying = copying.then(() => copy(job.id, file)).catch(() => {});
+      setTimeout(() => {
+        copying = copying.then(() => copy(job.id, file)).catch(() => {});
+      }, file.size / FAST_BYTES_PER_MS);
     },
     /** Removes a job and its file. */
     async remove(id: string): Promise<void> {

@@ -30,6 +30,8 @@ export function createFakeDrive(
     /** Paths whose entry exists. */
     finished: new Set<string>(),
     resumedAt: [] as string[],
+    /** For each stored file or folder, whether it was the last one. */
+    storedLast: [] as boolean[],
     entries: () => [...names.keys()].sort(),
     states: () => drive.uploads.get().map(({ state }) => state.kind),
     hold() {
@@ -108,7 +110,7 @@ export function createFakeDrive(
       remove: async (id) => void stored.delete(id),
       forgetFiles: async () => {},
     },
-    onStored: () => {},
+    onStored: (isLast) => drive.storedLast.push(isLast),
     isOnline: () => drive.online,
   });
   return drive;

@@ -16,7 +16,7 @@ async function interrupt(picked: ReturnType<typeof pick>, { storesFiles = false 
   return drive.stored;
 }
 
-it("the upload queue sends 24 small files at a time, 96 that share requests, or three large ones", async () => {
+it("the upload queue sends 24 small files at a time, 300 that share requests, or three large ones", async () => {
   const drive = createFakeDrive();
   drive.hold();
   const pickLarge = (name: string) => {
@@ -28,8 +28,8 @@ it("the upload queue sends 24 small files at a time, 96 that share requests, or 
   expect(drive.sending).toHaveLength(3);
   await drive.add(...Array.from({ length: 30 }, (_, index) => pick(`small ${index}`)));
   expect(drive.sending).toHaveLength(27);
-  await drive.add(...Array.from({ length: 100 }, (_, index) => pick(`tiny ${index}`)));
-  expect(drive.sending).toHaveLength(123);
+  await drive.add(...Array.from({ length: 310 }, (_, index) => pick(`tiny ${index}`)));
+  expect(drive.sending).toHaveLength(327);
   drive.release();
   await drive.settle();
   expect(new Set(drive.states())).toEqual(new Set(["done"]));
@@ -73,6 +73,15 @@ it("the upload queue resumes an upload of the previous version, which stored the
   await drive.settle();
   await drive.add(pick("e\u0301.txt"));
   expect([drive.entries(), drive.states()]).toEqual([["\u00e9.txt"], ["done"]]);
+});
+
+it("the upload queue reports which stored file is the last one", async () => {
+  const drive = createFakeDrive(["b.txt"]);
+  await drive.add(pick("a.txt"), pick("b.txt"), pick("c.txt"));
+  // One file waits for an answer.
+  expect(drive.storedLast).toEqual([false, false]);
+  await drive.answer(1, "both");
+  expect(drive.storedLast).toEqual([false, false, true]);
 });
 
 it("the upload queue creates empty folders", async () => {

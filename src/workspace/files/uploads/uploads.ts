@@ -16,6 +16,7 @@ import {
   isAwaited,
   isFileOf,
   isLarge,
+  isUnfinished,
   newJob,
   restoredJob,
   type UploadJob,
@@ -24,8 +25,8 @@ import {
 interface Deps {
   backend: UploadBackend;
   store: UnfinishedStore;
-  /** Called for every file and folder added to the drive. */
-  onStored: () => void;
+  /** Called for every file and folder added to the drive; `isLast` if no upload is unfinished. */
+  onStored: (isLast: boolean) => void;
   isOnline: () => boolean;
 }
 
@@ -40,7 +41,7 @@ export class Uploads {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#batches = new Batches(() => createBatch(deps.backend, deps.onStored));
+    this.#batches = new Batches(() => createBatch(deps.backend, () => deps.onStored(false)));
     void this.#restore();
   }
 
@@ -132,7 +133,7 @@ export class Uploads {
   #resumeEarlier({ file, folders }: Picked, folderId: string | null): boolean {
     if (!file) return false;
     const earlier = [...this.#jobs.values()].find(
-      (job) => isFileOf(job, file) && isAwaited(job, file.name, folders, folderId),
+      (job) => isAwaited(job, file.name, folders, folderId) && isFileOf(job, file),
     );
     if (earlier) this.#jobs.dispatch(earlier.id, { type: "file-chosen", file });
     return earlier !== undefined;
@@ -262,7 +263,7 @@ export class Uploads {
     this.#jobs.dispatch(id, { type: "completed" });
     // Other uploads were never stored.
     if (isLarge(job) || job.resumeUrl) void this.#deps.store.remove(id).catch(() => {});
-    this.#deps.onStored();
+    this.#deps.onStored(![...this.#jobs.values()].some(isUnfinished));
   }
 
   #fail(id: string, error: unknown): void {

@@ -86,20 +86,27 @@ function openBackend(userId: string): UploadBackend {
   };
 }
 
-/** Invalidates every query that shows the drive, in all tabs. */
-function refresher(client: QueryClient): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+/**
+ * Refreshes every query that shows the drive, in all tabs. The write is pending until then, so that
+ * this tab does not read the lists at the announcement of each of its own entries as well.
+ */
+function refresher(client: QueryClient): (isLast: boolean) => void {
+  let refresh: (() => void) | undefined;
   let last = 0;
-  return () => {
-    if (timer) return;
-    timer = setTimeout(
-      () => {
-        timer = undefined;
+  return (isLast) => {
+    if (!refresh) {
+      const due = new Promise<void>((resolve) => {
+        refresh = resolve;
+        setTimeout(resolve, Math.max(last + REFRESH_EVERY_MS - Date.now(), 50));
+      });
+      const mutationFn = async () => {
+        await due;
+        refresh = undefined;
         last = Date.now();
-        const change = { mutationFn: async () => {}, meta: { changes: [[TABLE]] } };
-        void client.getMutationCache().build(client, change).execute(undefined);
-      },
-      Math.max(last + REFRESH_EVERY_MS - Date.now(), 50),
-    );
+      };
+      const change = { mutationFn, meta: { changes: [[TABLE]] } };
+      void client.getMutationCache().build(client, change).execute(undefined);
+    }
+    if (isLast) refresh?.();
   };
 }
