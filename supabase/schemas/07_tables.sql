@@ -253,7 +253,8 @@ $$;
 
 -- The caller's rows that meet the condition, and deletions, after a change number. Both are read up
 -- to max_rows, so that the first max_rows are complete; deletions mean nothing to a device without
--- rows, which asks for those after -1. Changes after a number below `oldest` are incomplete.
+-- rows, which asks for those after -1. Changes after a number below `oldest` are incomplete, and
+-- `last` is the number of the table's last change.
 create function private.changes_of(
   changed text, columns text, since bigint, max_rows integer, condition text default 'true'
 ) returns jsonb
@@ -287,7 +288,24 @@ begin
     ) as changed',
     changed, columns, condition
   ) into changes using since, least(max_rows, 1000);
-  return jsonb_build_object('changes', changes, 'oldest', private.oldest_change());
+  return jsonb_build_object(
+    'changes', changes, 'oldest', private.oldest_change(), 'last', private.last_change(changed));
+end
+$$;
+
+create function private.last_change(changed text) returns bigint
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  last bigint;
+begin
+  execute format(
+    'select max(change_number) from public.%I where user_id = (select auth.uid())', changed
+  ) into last;
+  return greatest(last, private.oldest_change(), (
+    select max(change_number) from private.deleted_rows
+    where user_id = (select auth.uid()) and table_name = changed
+  ));
 end
 $$;
 
@@ -299,7 +317,8 @@ as $$
 $$;
 
 grant execute on function
-  private.changes_of(text, text, bigint, integer, text), private.oldest_change()
+  private.changes_of(text, text, bigint, integer, text), private.last_change(text),
+  private.oldest_change()
 to authenticated, service_role;
 
 grant execute on function private.content_tables() to anon, authenticated, service_role;

@@ -310,7 +310,7 @@ as $$
   )
 $$;
 
-comment on function public.note_changes(bigint, integer) is 'The caller''s notes and deletions after a change number, in their order, and the number of notes: {changes: [{id, change_number, is_deleted} or a note as in the list], oldest, count}.';
+comment on function public.note_changes(bigint, integer) is 'The caller''s notes and deletions after a change number, in their order, and the number of notes: {changes: [{id, change_number, is_deleted} or a note as in the list], oldest, last, count}.';
 
 select private.allow_calls('authenticated, service_role', '{restore_notes, sweep_trashed_notes}');
 

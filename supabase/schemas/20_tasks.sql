@@ -306,7 +306,7 @@ as $$
   select private.changes_of('workspace_tasks', '*', since, max_rows)
 $$;
 
-comment on function public.task_changes(bigint, integer) is 'The caller''s tasks and deletions after a change number, in their order: {changes: [{id, change_number, is_deleted} or a task], oldest}.';
+comment on function public.task_changes(bigint, integer) is 'The caller''s tasks and deletions after a change number, in their order: {changes: [{id, change_number, is_deleted} or a task], oldest, last}.';
 
 select private.allow_calls('authenticated, service_role', '{task_changes}');
 

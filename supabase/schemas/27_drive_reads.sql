@@ -108,7 +108,7 @@ as $$
   end
 $$;
 
-comment on function public.file_changes(bigint, integer, boolean) is 'The caller''s files and deletions after a change number, in their order, with the space used unless only folders are asked for: {changes: [{id, change_number, is_deleted} or a file], oldest, usage}.';
+comment on function public.file_changes(bigint, integer, boolean) is 'The caller''s files and deletions after a change number, in their order, with the space used unless only folders are asked for: {changes: [{id, change_number, is_deleted} or a file], oldest, last, usage}.';
 
 -- One query for each kind of place, because the index of the root needs "is null".
 create function public.list_folder(
@@ -135,16 +135,11 @@ begin
     ) as entry',
     entries
   ) into listed using folder, after_name, after_folders, least(max_rows, 1000);
-  return jsonb_build_object('files', listed, 'up_to', greatest(
-    private.oldest_change(),
-    (select max(change_number) from public.workspace_files where user_id = (select auth.uid())),
-    (select max(change_number) from private.deleted_rows
-      where user_id = (select auth.uid()) and table_name = 'workspace_files')
-  ));
+  return jsonb_build_object('files', listed, 'last', private.last_change('workspace_files'));
 end
 $$;
 
-comment on function public.list_folder(uuid, text, boolean, integer) is 'The entries of a folder (null for the root), folders first, after a name, which is a folder''s or a file''s; and the number of the last change: {files, up_to}.';
+comment on function public.list_folder(uuid, text, boolean, integer) is 'The entries of a folder (null for the root), folders first, after a name, which is a folder''s or a file''s; and the number of the last change: {files, last}.';
 
 grant execute on function private.find_files(text, integer), private.listed_file_columns()
   to authenticated, service_role;

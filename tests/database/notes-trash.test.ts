@@ -283,7 +283,7 @@ describeDatabase("The changes of notes", (suite) => {
       return { own, others: [...others, await changes(tx)] };
     });
     expect(seen.own).toBe(2);
-    expect(seen.others).toEqual(Array(3).fill({ changes: [], count: 0 }));
+    expect(seen.others).toMatchObject(Array(3).fill({ changes: [], count: 0 }));
   });
 
   it("the changes of notes omit deletions after 90 days, and all deletions of a deleted account", async () => {

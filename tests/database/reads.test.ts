@@ -109,7 +109,7 @@ describeNewestDatabase("Reads", (suite) => {
       }
       return found;
     });
-    expect(Object.keys(plans)).toHaveLength(22);
+    expect(Object.keys(plans)).toHaveLength(24);
     for (const [index, plan] of Object.entries(plans)) {
       expect(plan).toEqual({ indexes: [index], sorts: false });
     }

@@ -1,0 +1,148 @@
+import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
+import type { Json } from "../../../shared/database.types.ts";
+import { MAX_ROWS } from "../../../shared/limits.ts";
+import { unwrap } from "../../lib/errors.ts";
+
+/** A row of a table whose changes the database numbers; a later state has a higher number. */
+export interface Numbered {
+  id: string;
+  change_number: number;
+}
+
+export type Deletion = Numbered & { is_deleted: true };
+
+/** Changes in the order of their numbers. */
+export interface Changes<Row extends Numbered> {
+  changes: (Row | Deletion)[];
+  /** All changes up to this number are known then. */
+  upTo: number;
+  isMore: boolean;
+  /** Whether deletions may be missing: the numbers asked about are of another database. */
+  isIncomplete: boolean;
+}
+
+type Answer = Parameters<typeof unwrap<Json>>[0];
+
+/** Asking for the changes after this number reads all rows, without deletions. */
+export const BEFORE_ALL = -1;
+
+/**
+ * Reads the first changes after a number; fewer if they are too large for one response.
+ * @param call one of the functions that return `private.changes_of`.
+ * @returns also the other properties of the answer.
+ */
+export async function readChanges<Row extends Numbered, Rest = unknown>(
+  call: (page: { since: number; max_rows: number }) => PromiseLike<Answer>,
+  since: number,
+  limit = MAX_ROWS,
+): Promise<Changes<Row> & Rest> {
+  for (let max_rows = limit; ; max_rows = Math.ceil(max_rows / 2)) {
+    const answer = await call({ since, max_rows });
+    if (answer.status === 413 && max_rows > 1) continue;
+    const read = unwrap(answer) as unknown as Changes<Row> & Rest & { oldest: number; last: number };
+    const isMore = read.changes.length === max_rows;
+    const upTo = (isMore && read.changes.at(-1)?.change_number) || read.last;
+    return { ...read, upTo, isMore, isIncomplete: since < read.oldest };
+  }
+}
+
+/** Rows, and the number up to which all changes are in them. */
+export interface ReadRows<Row> {
+  rows: readonly Row[];
+  upTo: number;
+}
+
+/** Returns the rows after these changes, of which those that the rows include already are ignored. */
+export function withChanges<Row extends Numbered>(
+  { rows, upTo }: ReadRows<Row>,
+  changes: Pick<Changes<Row>, "changes" | "upTo">,
+  holds: (row: Row) => boolean = () => true,
+): ReadRows<Row> {
+  const later = changes.changes.filter(({ change_number }) => change_number > upTo);
+  const known = new Map(later.length > 0 ? rows.map((row) => [row.id, row]) : []);
+  for (const change of later) {
+    if ("is_deleted" in change || !holds(change)) known.delete(change.id);
+    else known.set(change.id, change);
+  }
+  const isSame = later.length === 0;
+  return { rows: isSame ? rows : [...known.values()], upTo: Math.max(upTo, changes.upTo) };
+}
+
+/** Reads all changes after a number. */
+export async function readAllChanges<Row extends Numbered>(
+  read: (since: number) => Promise<Changes<Row>>,
+  since = BEFORE_ALL,
+): Promise<Changes<Row>> {
+  const all = await read(since);
+  for (let last = all; last.isMore; ) {
+    last = await read(last.upTo);
+    all.changes.push(...last.changes);
+    all.upTo = last.upTo;
+  }
+  return { ...all, isMore: false };
+}
+
+interface SyncedList<Row extends Numbered> {
+  /** Reads the whole list; by default all rows of the table. */
+  readAll?(): Promise<ReadRows<Row>>;
+  /** Whether a row belongs to the list; by default, all do. */
+  holds?(row: Row): boolean;
+}
+
+/**
+ * Reads lists of one table: once completely, then by what has changed since. Lists that are read
+ * at the same time share one request. Their queries need `structuralSharing: false`, because
+ * unchanged rows are the same objects anyway; what else is set as a query's data is replaced.
+ * @param read reads the first changes after a number.
+ */
+export function createListSync<Row extends Numbered>(
+  read: (since: number, client: QueryClient) => Promise<Changes<Row>>,
+) {
+  const known = new WeakMap<Query, ReadRows<Row> & { readAt: number }>();
+  /** The request that is about to be sent. */
+  let next: { since: number; changes: Promise<Changes<Row>> } | undefined;
+
+  /** @returns the list, and whether it was read completely or has changed. */
+  return async (
+    { client, queryKey }: { client: QueryClient; queryKey: QueryKey },
+    list: SyncedList<Row> = {},
+  ): Promise<{ rows: readonly Row[]; isChanged: boolean }> => {
+    const query = client.getQueryCache().find({ queryKey, exact: true });
+    const before = query && known.get(query);
+    const after = (await update(before, list, client)) ?? (await readAll(list, client));
+    if (query) known.set(query, { ...after, readAt: Date.now() });
+    return { rows: after.rows, isChanged: after.rows !== before?.rows };
+  };
+
+  /** Undefined if the list has to be read completely. */
+  async function update(
+    before: (ReadRows<Row> & { readAt: number }) | undefined,
+    { holds }: SyncedList<Row>,
+    client: QueryClient,
+  ): Promise<ReadRows<Row> | undefined> {
+    if (!before || Date.now() - before.readAt > KEPT_MS) return undefined;
+    const changes = await changesSince(before.upTo, client);
+    return changes.isIncomplete ? undefined : withChanges(before, changes, holds);
+  }
+
+  function changesSince(since: number, client: QueryClient): Promise<Changes<Row>> {
+    const batch = next ?? { since, changes: Promise.resolve().then(start) };
+    next = batch;
+    batch.since = Math.min(batch.since, since);
+    return batch.changes;
+
+    function start(): Promise<Changes<Row>> {
+      next = undefined;
+      return readAllChanges((from) => read(from, client), batch.since);
+    }
+  }
+
+  async function readAll(list: SyncedList<Row>, client: QueryClient): Promise<ReadRows<Row>> {
+    if (list.readAll) return list.readAll();
+    const all = await readAllChanges((since) => read(since, client));
+    return withChanges({ rows: [], upTo: BEFORE_ALL }, all, list.holds);
+  }
+}
+
+/** Deletions are known for 90 days; half of it allows for wrong clocks. */
+const KEPT_MS = 45 * 24 * 60 * 60 * 1000;
