@@ -134,7 +134,7 @@ begin
       order by is_folder desc, name limit $4
     ) as entry',
     entries
-  ) into listed using folder, after_name, after_folders, least(max_rows, 1000);
+  ) into listed using folder, after_name, after_folder, least(max_rows, 1000);
   return jsonb_build_object('files', listed, 'last', private.last_change('workspace_files'));
 end
 $$;
