@@ -122,11 +122,9 @@ export function isRead(
 ): boolean {
   if (screens.some(({ isStill }) => isStill?.(query.queryKey))) return false;
   if (table === "*") return true;
-  const tables = screens.flatMap(({ live = {} }) => Object.entries(live));
-  if (table === ANNOUNCED)
-    return tables.some(([name, keys]) =>
-      [name.split(".")[1], ...keys].some((key) => isAbout(query, [key])),
-    );
-  const others = tables.flatMap(([name, keys]) => (name.endsWith(`.${table}`) ? keys : []));
-  return [table, ...others].some((key) => isAbout(query, [key]));
+  const keys = screens
+    .flatMap(({ live = {} }) => Object.entries(live))
+    .filter(([name]) => table === ANNOUNCED || name.endsWith(`.${table}`))
+    .flatMap(([name, others]) => [name.replace(/.*\./, ""), ...others]);
+  return [table, ...keys].some((key) => isAbout(query, [key]));
 }

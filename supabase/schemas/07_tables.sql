@@ -165,10 +165,8 @@ begin
 end
 $$;
 
--- Changes of the notes, tasks and files have numbers, in the order of their commits. A device asks for
--- those after the highest number that it knows. Each of these tables has the column change_number,
--- an index of it after user_id, and the triggers serialize_changes, number_change and
--- record_deletions.
+-- Changes of notes, tasks and files have numbers in the order of their commits. A device asks for
+-- those after the highest number that it knows.
 
 -- Begins at the time in milliseconds, so that a database to which a site is moved, by a restore or
 -- an upgrade, has higher numbers than the one before: tabs take lower ones for older states.
@@ -264,26 +262,18 @@ declare
   changes jsonb;
 begin
   execute format(
-    'select coalesce(jsonb_agg(change order by change_number), ''[]'')
-    from (
-      (
-        select change_number, to_jsonb(listed) as change
-        from (
-          select %2$s from public.%1$I
-          where user_id = (select auth.uid()) and change_number > $1 and %3$s
-          order by change_number limit $2
-        ) as listed
-      )
+    'select coalesce(jsonb_agg(change order by change_number), ''[]'') from (
+      select change_number, to_jsonb(listed) as change from (
+        select %2$s from public.%1$I
+        where user_id = (select auth.uid()) and change_number > $1 and %3$s
+        order by change_number limit $2
+      ) as listed
       union all
-      (
-        select change_number, to_jsonb(deletion) as change
-        from (
-          select id, change_number, true as is_deleted from private.deleted_rows
-          where user_id = (select auth.uid()) and table_name = %1$L
-            and change_number > $1 and $1 >= 0
-          order by change_number limit $2
-        ) as deletion
-      )
+      select change_number, to_jsonb(deletion) as change from (
+        select id, change_number, true as is_deleted from private.deleted_rows
+        where user_id = (select auth.uid()) and table_name = %1$L and change_number > $1 and $1 >= 0
+        order by change_number limit $2
+      ) as deletion
       order by change_number limit $2
     ) as changed',
     changed, columns, condition
@@ -316,10 +306,8 @@ as $$
   where seqrelid = 'private.workspace_changes'::regclass
 $$;
 
-grant execute on function
-  private.changes_of(text, text, bigint, integer, text), private.last_change(text),
-  private.oldest_change()
-to authenticated, service_role;
+grant execute on function private.changes_of(text, text, bigint, integer, text),
+  private.last_change(text), private.oldest_change() to authenticated, service_role;
 
 grant execute on function private.content_tables() to anon, authenticated, service_role;
 

@@ -308,8 +308,6 @@ $$;
 
 comment on function public.task_changes(bigint, integer) is 'The caller''s tasks and deletions after a change number, in their order: {changes: [{id, change_number, is_deleted} or a task], oldest, last}.';
 
-select private.allow_calls('authenticated, service_role', '{task_changes}');
-
 -- Saves status and order of exactly the listed tasks in one statement. An upsert of these three
 -- columns would fail on the columns it omits, and one update per task could stop halfway. A list that
 -- includes its tasks' previous positions is refused if they have moved since, or if two tasks of the
@@ -353,7 +351,7 @@ $$;
 comment on function public.save_task_order(jsonb) is
   'Saves [{id, status, order, was_status?, was_order?}] of the caller''s tasks, all of them or none.';
 
-select private.allow_calls('authenticated, service_role', '{save_task_order}');
+select private.allow_calls('authenticated, service_role', '{save_task_order, task_changes}');
 
 -- Done tasks that are no longer on the board.
 create table public.archived_tasks (

@@ -118,16 +118,13 @@ create function public.list_folder(
 language plpgsql stable security invoker set search_path = ''
 as $$
 declare
-  entries constant text := format(
-    'select %s from public.workspace_files
-      where user_id = (select auth.uid()) and trashed_at is null and %s',
-    private.listed_file_columns(),
-    case when folder is null then 'parent_id is null' else 'parent_id = $1' end);
+  entries constant text := 'select ' || private.listed_file_columns()
+    || ' from public.workspace_files where user_id = (select auth.uid()) and trashed_at is null and '
+    || case when folder is null then 'parent_id is null' else 'parent_id = $1' end;
   listed jsonb;
 begin
   execute format(
-    'select coalesce(jsonb_agg(entry), ''[]'')
-    from (
+    'select coalesce(jsonb_agg(entry), ''[]'') from (
       (%1$s and is_folder and $3 and ($2 is null or name > $2) order by name limit $4)
       union all
       (%1$s and not is_folder and ($2 is null or $3 or name > $2) order by name limit $4)

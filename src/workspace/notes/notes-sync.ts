@@ -9,8 +9,12 @@ import type { OfflineCache } from "./offline-cache.ts";
 import type { Outbox } from "./outbox.ts";
 
 interface CatchUp {
-  seen?: Set<string>;
+  /** Rows in the first part. */
+  first?: number;
+  /** Whether each part is stored on the device, so that the next visit continues after it. */
   isStored?: boolean;
+  /** Collects the ids of notes. */
+  seen?: Set<string>;
 }
 
 interface Deps {
@@ -72,8 +76,8 @@ export class NotesSync {
     const { store, outbox, cache, reader } = this.#deps;
     outbox.takeOver();
     await this.#trackOffline(async () => {
-      const isKnown = this.#syncedUpTo !== undefined && (await this.#catchUp());
-      if (!isKnown) await this.#read(false);
+      const since = this.#reading ? undefined : this.#syncedUpTo;
+      if (since === undefined || !(await this.#catchUp(since))) await this.#read(false);
     });
     void cache.fetchTexts(store.server.all(), reader.listFull);
   }
@@ -121,17 +125,18 @@ export class NotesSync {
     const { store, cache, reader } = this.#deps;
     const known = store.server.all();
     const since = this.#syncedUpTo === undefined ? await cache.syncedUpTo() : undefined;
-    const isFirst = this.#syncedUpTo === undefined && since === undefined;
+    // An earlier list on the device, which has to be replaced, is not continued.
+    const isStored = this.#syncedUpTo === undefined && since === undefined;
     const listing = reader.list(archived, FIRST_PART).then((notes) => {
       this.receive(notes);
       return notes;
     });
-    const isResumed = since !== undefined && (await this.#resume(since, listing));
-    if (!isResumed) {
+    if (since === undefined || !(await this.#resume(since, listing))) {
       const seen = new Set<string>();
-      this.#syncedUpTo = BEFORE_ALL;
-      // An earlier list on the device, which has to be replaced, is not continued.
-      await Promise.all([listing, this.#catchUp({ seen, isStored: isFirst })]);
+      const reading = this.#catchUp(BEFORE_ALL, { first: FIRST_PART, isStored, seen });
+      // Another read must not begin before both have ended.
+      await Promise.allSettled([listing, reading]);
+      await Promise.all([listing, reading]);
       store.update(() => {
         for (const { id } of [...known, ...this.#cached]) {
           // A note with unsaved changes stays until the outbox has resolved them.
@@ -163,8 +168,7 @@ export class NotesSync {
         (note) => note.change_number > since || numbers.get(note.id) === note.change_number,
       )
     ) {
-      this.#syncedUpTo = since;
-      return this.#catchUp({ isStored: true });
+      return this.#catchUp(since, { first: FIRST_PART, isStored: true });
     }
     store.update(() => {
       for (const { id } of this.#cached) if (!store.unsaved(id)) store.server.drop(id);
@@ -172,37 +176,28 @@ export class NotesSync {
     return false;
   }
 
-  /**
-   * Reads all later changes. Returns whether all notes are known then.
-   * @param seen collects the ids of notes.
-   * @param isStored stores each part on the device, so that the next visit continues after it.
-   */
-  async #catchUp({ seen, isStored }: CatchUp = {}): Promise<boolean> {
+  /** Reads all changes after this number. Returns whether all notes are known then. */
+  async #catchUp(since: number, { first = PART, isStored, seen }: CatchUp = {}): Promise<boolean> {
     const { store, cache, reader } = this.#deps;
-    const isSync = seen === undefined && isStored === undefined;
-    try {
-      for (let limit = isSync ? PART : FIRST_PART; ; limit = PART) {
-        const since = this.#syncedUpTo ?? BEFORE_ALL;
-        const { notes, deleted, count, upTo, isMore } = await reader.changes(since, limit);
-        this.receive(notes);
-        for (const { id } of notes) seen?.add(id);
-        store.update(() => {
-          for (const { id, change_number } of deleted) {
-            // A note with unsaved changes stays until the outbox has resolved them.
-            if (!store.unsaved(id)) store.server.remove(id, change_number);
-          }
-        });
-        store.server.setCount(count);
-        this.#syncedUpTo = upTo;
-        if (!isMore) return store.isCounted();
-        if (isStored) void cache.add([...notes, ...deleted], upTo);
-        await this.#giveWay(limit === FIRST_PART);
-      }
-    } catch (error) {
-      // Notes may be missing.
-      if (!isSync) this.#syncedUpTo = undefined;
-      throw error;
+    let from = since;
+    for (let limit = first; ; limit = PART) {
+      const { notes, deleted, count, upTo, isMore } = await reader.changes(from, limit);
+      this.receive(notes);
+      for (const { id } of notes) seen?.add(id);
+      store.update(() => {
+        for (const { id, change_number } of deleted) {
+          // A note with unsaved changes stays until the outbox has resolved them.
+          if (!store.unsaved(id)) store.server.remove(id, change_number);
+        }
+      });
+      store.server.setCount(count);
+      from = upTo;
+      if (!isMore) break;
+      if (isStored) void cache.add([...notes, ...deleted], upTo);
+      await this.#giveWay(limit === FIRST_PART);
     }
+    this.#syncedUpTo = from;
+    return store.isCounted();
   }
 
   /** Waits while searches run. */

@@ -92,17 +92,15 @@ export function createOfflineCache(device: UserStore) {
      */
     async add(changes: readonly (Note | Deletion)[], syncedUpTo: number): Promise<void> {
       if (phase !== "loading") return;
-      const put: [string, unknown][] = [[VISITED, syncedUpTo]];
-      const remove: string[] = [];
-      for (const change of changes) {
-        const { id } = change;
-        const older = versions.get(id);
-        if (older !== undefined) remove.push(keyOf(ROW, { id, change_number: older }));
-        const row = "is_deleted" in change ? undefined : change;
-        if (row) put.push([keyOf(ROW, row), listed(row)]);
-        versions.set(id, row?.change_number);
-      }
-      await enqueue(() => device.write(put, remove));
+      const rows = changes.flatMap((one) => ("is_deleted" in one ? [] : one));
+      const older = changes.flatMap(({ id }) => {
+        const change_number = versions.get(id);
+        return change_number === undefined ? [] : keyOf(ROW, { id, change_number });
+      });
+      for (const { id } of changes) versions.delete(id);
+      for (const { id, change_number } of rows) versions.set(id, change_number);
+      const put = rows.map((row): [string, unknown] => [keyOf(ROW, row), listed(row)]);
+      await enqueue(() => device.write([...put, [VISITED, syncedUpTo]], older));
     },
     /** Fetches the long texts that are not cached yet, latest first. */
     async fetchTexts(rows: readonly Note[], listFull: NoteReader["listFull"]): Promise<void> {

@@ -47,13 +47,20 @@ function openList(changes: (Row | Deletion)[], oldest = 0) {
   const { backend, call, read } = openBackend(changes, oldest);
   const client = new QueryClient();
   const sync = createListSync<Row>(read);
-  const get = (place?: string) =>
-    client.fetchQuery({
+  const get = (place?: string) => {
+    const readAll = async () =>
+      withChanges<Row>(
+        { rows: [], upTo: BEFORE_ALL },
+        await readAllChanges<Row>(read),
+        (one) => one.place === place,
+      );
+    return client.fetchQuery({
       queryKey: ["rows", place],
       queryFn: (context) =>
-        sync(context, place === undefined ? {} : { holds: (one) => one.place === place }),
+        sync(context, place === undefined ? {} : { holds: (one) => one.place === place, readAll }),
       structuralSharing: false,
     });
+  };
   const ids = async (place?: string) => (await get(place)).rows.map(({ id }) => id);
   return { backend, call, client, get, ids };
 }

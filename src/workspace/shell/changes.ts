@@ -17,19 +17,24 @@ export interface Changes<Row extends Numbered> {
   /** All changes up to this number are known then. */
   upTo: number;
   isMore: boolean;
-  /** Whether deletions may be missing: the numbers asked about are of another database. */
+  /** Whether deletions may be missing, because the numbers are those of another database. */
   isIncomplete: boolean;
+}
+
+/** Rows, and the number up to which all changes are in them. */
+export interface ReadRows<Row> {
+  rows: readonly Row[];
+  upTo: number;
 }
 
 type Answer = Parameters<typeof unwrap<Json>>[0];
 
-/** Asking for the changes after this number reads all rows, without deletions. */
+/** The changes after this number are all rows, without deletions. */
 export const BEFORE_ALL = -1;
 
 /**
  * Reads the first changes after a number; fewer if they are too large for one response.
  * @param call one of the functions that return `private.changes_of`.
- * @returns also the other properties of the answer.
  */
 export async function readChanges<Row extends Numbered, Rest = unknown>(
   call: (page: { since: number; max_rows: number }) => PromiseLike<Answer>,
@@ -46,28 +51,6 @@ export async function readChanges<Row extends Numbered, Rest = unknown>(
   }
 }
 
-/** Rows, and the number up to which all changes are in them. */
-export interface ReadRows<Row> {
-  rows: readonly Row[];
-  upTo: number;
-}
-
-/** Returns the rows after these changes, of which those that the rows include already are ignored. */
-export function withChanges<Row extends Numbered>(
-  { rows, upTo }: ReadRows<Row>,
-  changes: Pick<Changes<Row>, "changes" | "upTo">,
-  holds: (row: Row) => boolean = () => true,
-): ReadRows<Row> {
-  const later = changes.changes.filter(({ change_number }) => change_number > upTo);
-  const known = new Map(later.length > 0 ? rows.map((row) => [row.id, row]) : []);
-  for (const change of later) {
-    if ("is_deleted" in change || !holds(change)) known.delete(change.id);
-    else known.set(change.id, change);
-  }
-  const isSame = later.length === 0;
-  return { rows: isSame ? rows : [...known.values()], upTo: Math.max(upTo, changes.upTo) };
-}
-
 /** Reads all changes after a number. */
 export async function readAllChanges<Row extends Numbered>(
   read: (since: number) => Promise<Changes<Row>>,
@@ -82,10 +65,26 @@ export async function readAllChanges<Row extends Numbered>(
   return { ...all, isMore: false };
 }
 
+/** The rows after these changes, of which those that are in the rows already are ignored. */
+export function withChanges<Row extends Numbered>(
+  { rows, upTo }: ReadRows<Row>,
+  { changes, upTo: last }: Pick<Changes<Row>, "changes" | "upTo">,
+  holds: (row: Row) => boolean = () => true,
+): ReadRows<Row> {
+  const later = changes.filter(({ change_number }) => change_number > upTo);
+  if (later.length === 0) return { rows, upTo: Math.max(upTo, last) };
+  const known = new Map(rows.map((row) => [row.id, row]));
+  for (const change of later) {
+    if ("is_deleted" in change || !holds(change)) known.delete(change.id);
+    else known.set(change.id, change);
+  }
+  return { rows: [...known.values()], upTo: Math.max(upTo, last) };
+}
+
 interface SyncedList<Row extends Numbered> {
   /** Reads the whole list; by default all rows of the table. */
   readAll?(): Promise<ReadRows<Row>>;
-  /** Whether a row belongs to the list; by default, all do. */
+  /** Whether a changed row belongs to the list; by default, all do. */
   holds?(row: Row): boolean;
 }
 
@@ -102,27 +101,26 @@ export function createListSync<Row extends Numbered>(
   /** The request that is about to be sent. */
   let next: { since: number; changes: Promise<Changes<Row>> } | undefined;
 
-  /** @returns the list, and whether it was read completely or has changed. */
+  /** Returns the list, and whether it was read completely or has changed. */
   return async (
     { client, queryKey }: { client: QueryClient; queryKey: QueryKey },
-    list: SyncedList<Row> = {},
+    { readAll = () => readTable(client), holds }: SyncedList<Row> = {},
   ): Promise<{ rows: readonly Row[]; isChanged: boolean }> => {
     const query = client.getQueryCache().find({ queryKey, exact: true });
     const before = query && known.get(query);
-    const after = (await update(before, list, client)) ?? (await readAll(list, client));
+    const isKept = before && Date.now() - before.readAt < KEPT_MS;
+    const changes = isKept ? await changesSince(before.upTo, client) : undefined;
+    const after =
+      before && changes && !changes.isIncomplete
+        ? withChanges(before, changes, holds)
+        : await readAll();
     if (query) known.set(query, { ...after, readAt: Date.now() });
     return { rows: after.rows, isChanged: after.rows !== before?.rows };
   };
 
-  /** Undefined if the list has to be read completely. */
-  async function update(
-    before: (ReadRows<Row> & { readAt: number }) | undefined,
-    { holds }: SyncedList<Row>,
-    client: QueryClient,
-  ): Promise<ReadRows<Row> | undefined> {
-    if (!before || Date.now() - before.readAt > KEPT_MS) return undefined;
-    const changes = await changesSince(before.upTo, client);
-    return changes.isIncomplete ? undefined : withChanges(before, changes, holds);
+  async function readTable(client: QueryClient): Promise<ReadRows<Row>> {
+    const all = await readAllChanges((since) => read(since, client));
+    return withChanges({ rows: [], upTo: BEFORE_ALL }, all);
   }
 
   function changesSince(since: number, client: QueryClient): Promise<Changes<Row>> {
@@ -135,12 +133,6 @@ export function createListSync<Row extends Numbered>(
       next = undefined;
       return readAllChanges((from) => read(from, client), batch.since);
     }
-  }
-
-  async function readAll(list: SyncedList<Row>, client: QueryClient): Promise<ReadRows<Row>> {
-    if (list.readAll) return list.readAll();
-    const all = await readAllChanges((since) => read(since, client));
-    return withChanges({ rows: [], upTo: BEFORE_ALL }, all, list.holds);
   }
 }
 
