@@ -123,6 +123,33 @@ it("lists that are read at the same time share one request, from the lower numbe
   expect(call.mock.calls.map(([{ since }]) => since)).toEqual([1]);
 });
 
+it("a list that is still being read is not read again from the beginning", async () => {
+  const { backend, call, client, ids } = openList([row("a", 1)]);
+  const answer = call.getMockImplementation() as typeof call;
+  let respond = () => {};
+  call.mockImplementationOnce(async (page) => {
+    const read = await answer(page);
+    await new Promise<void>((resolve) => (respond = resolve));
+    return read;
+  });
+  const first = ids();
+  await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(1));
+  client.getQueryCache().find({ queryKey: ["rows", undefined] })?.cancel({ silent: true });
+  backend.changes.push(row("b", 2));
+  const second = ids();
+  respond();
+  expect(await second).toEqual(["a", "b"]);
+  expect(call.mock.calls.map(([{ since }]) => since)).toEqual([BEFORE_ALL, 1]);
+  await first.catch(() => {});
+});
+
+it("a list whose first read failed is read completely the next time", async () => {
+  const { call, ids } = openList([row("a", 1)]);
+  call.mockRejectedValueOnce(new Error("out of reach"));
+  await expect(ids()).rejects.toThrow("out of reach");
+  expect(await ids()).toEqual(["a"]);
+});
+
 it("changes that rows include already are ignored", () => {
   const known = { rows: [row("a", 5)], upTo: 5 };
   const late = { changes: [deletion("a", 3), row("b", 4)], upTo: 4 };

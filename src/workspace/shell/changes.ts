@@ -97,7 +97,9 @@ interface SyncedList<Row extends Numbered> {
 export function createListSync<Row extends Numbered>(
   read: (since: number, client: QueryClient) => Promise<Changes<Row>>,
 ) {
-  const known = new WeakMap<Query, ReadRows<Row> & { readAt: number }>();
+  type Known = ReadRows<Row> & { readAt: number };
+  /** A promise while a list is read completely, so that an announcement does not restart that. */
+  const known = new WeakMap<Query, Known | Promise<Known>>();
   /** The request that is about to be sent. */
   let next: { since: number; changes: Promise<Changes<Row>> } | undefined;
 
@@ -107,15 +109,22 @@ export function createListSync<Row extends Numbered>(
     { readAll = () => readTable(client), holds }: SyncedList<Row> = {},
   ): Promise<{ rows: readonly Row[]; isChanged: boolean }> => {
     const query = client.getQueryCache().find({ queryKey, exact: true });
-    const before = query && known.get(query);
+    const before = query && (await known.get(query));
     const isKept = before && Date.now() - before.readAt < KEPT_MS;
     const changes = isKept ? await changesSince(before.upTo, client) : undefined;
-    const after =
-      before && changes && !changes.isIncomplete
-        ? withChanges(before, changes, holds)
-        : await readAll();
-    if (query) known.set(query, { ...after, readAt: Date.now() });
-    return { rows: after.rows, isChanged: after.rows !== before?.rows };
+    const readAt = Date.now();
+    let after: Known | Promise<Known>;
+    if (before && changes && !changes.isIncomplete)
+      after = { ...withChanges(before, changes, holds), readAt };
+    else after = readAll().then((read) => ({ ...read, readAt }));
+    if (query) known.set(query, after);
+    try {
+      const { rows } = await after;
+      return { rows, isChanged: rows !== before?.rows };
+    } catch (error) {
+      if (query) known.delete(query);
+      throw error;
+    }
   };
 
   async function readTable(client: QueryClient): Promise<ReadRows<Row>> {
