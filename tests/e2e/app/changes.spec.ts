@@ -26,7 +26,7 @@ class Reads {
     this.#paths = paths;
     page.on("response", async (response) => {
       const { pathname } = new URL(response.url());
-      if (!this.#paths.test(pathname)) return;
+      if (!pathname.startsWith("/rest/v1/") || !this.#paths.test(pathname)) return;
       const body = await response.body();
       this.#answers.push({ path: pathname.replace(/.*\//, ""), bytes: body.length });
     });
