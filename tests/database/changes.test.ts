@@ -125,7 +125,9 @@ describeDatabase("Changes of the workspace's tables", (suite) => {
         await expect.poll(async () => (await waiting()).length).toBe(1);
         await slow.unsafe("commit");
         await second;
-        const rows = await sql.unsafe(`select ${name} as title from ${table} order by change_number`);
+        const rows = await sql.unsafe(
+          `select ${name} as title from ${table} order by change_number`,
+        );
         expect(rows.map(({ title }) => title)).toEqual(["first", "second"]);
       } finally {
         slow.release();

@@ -1,11 +1,17 @@
 import type { TablesInsert, TablesUpdate } from "../../../shared/database.types.ts";
-import { onlyRow, unwrap } from "../../lib/errors.ts";
 import { MAX_ROWS } from "../../../shared/limits.ts";
+import { onlyRow, unwrap } from "../../lib/errors.ts";
 import { newId } from "../../lib/new-id.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { shownName, withShownName } from "../../lib/shown-name.ts";
 import { getClient } from "../../lib/supabase.ts";
-import { BEFORE_ALL, type ReadRows, readAllChanges, readChanges, withChanges } from "../shell/changes.ts";
+import {
+  BEFORE_ALL,
+  type ReadRows,
+  readAllChanges,
+  readChanges,
+  withChanges,
+} from "../shell/changes.ts";
 import { removeContents } from "./contents-api.ts";
 import type {
   DriveFile,
@@ -80,7 +86,10 @@ export const isInTree = (file: Pick<ListedFile, "is_folder" | "trashed_at">): bo
 /** All folders outside the trash. */
 export async function readFolders(): Promise<ReadRows<ListedFolder>> {
   const all = await readAllChanges((since) =>
-    readChanges<ListedFolder>((page) => rpc("file_changes", { ...page, only_folders: true }), since),
+    readChanges<ListedFolder>(
+      (page) => rpc("file_changes", { ...page, only_folders: true }),
+      since,
+    ),
   );
   const { rows, upTo } = withChanges({ rows: [], upTo: BEFORE_ALL }, all, isInTree);
   return { rows: shown(rows), upTo };

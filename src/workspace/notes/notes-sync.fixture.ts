@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 import { BackendError } from "../../lib/errors.ts";
+import type { Numbered } from "../shell/changes.ts";
 import { anyNote } from "./note.fixture.ts";
 import type { Note } from "./note.ts";
-import type { Numbered } from "../shell/changes.ts";
 import type { NoteReader } from "./notes-api.ts";
 import { NotesStore } from "./notes-store.ts";
 import { NotesSync } from "./notes-sync.ts";

@@ -34,7 +34,9 @@ describe("the list", () => {
 
   it("the list of notes is read completely, in parts", async () => {
     const { sync, ids } = openSync(
-      Array.from({ length: 2500 }, (_, index) => note(`n${index}`, 1, { change_number: index + 1 })),
+      Array.from({ length: 2500 }, (_, index) =>
+        note(`n${index}`, 1, { change_number: index + 1 }),
+      ),
     );
     await Promise.all([sync.load(false), vi.advanceTimersByTimeAsync(500)]);
     expect(ids()).toHaveLength(2500);

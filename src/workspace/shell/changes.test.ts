@@ -29,7 +29,8 @@ const deletion = (id: string, change_number: number): Deletion => ({
 function openBackend(changes: (Row | Deletion)[], oldest = 0) {
   const backend = { changes, oldest, most: 1000 };
   const call = vi.fn(async ({ since, max_rows }: { since: number; max_rows: number }) => {
-    if (max_rows > backend.most) return { data: null, error: { message: "Too large" }, status: 413 };
+    if (max_rows > backend.most)
+      return { data: null, error: { message: "Too large" }, status: 413 };
     const later = backend.changes
       .filter((one) => one.change_number > since && (since >= 0 || !("is_deleted" in one)))
       .sort((a, b) => a.change_number - b.change_number);
@@ -134,7 +135,10 @@ it("a list that is still being read is not read again from the beginning", async
   });
   const first = ids();
   await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(1));
-  client.getQueryCache().find({ queryKey: ["rows", undefined] })?.cancel({ silent: true });
+  client
+    .getQueryCache()
+    .find({ queryKey: ["rows", undefined] })
+    ?.cancel({ silent: true });
   backend.changes.push(row("b", 2));
   const second = ids();
   respond();

@@ -44,7 +44,8 @@ export async function readChanges<Row extends Numbered, Rest = unknown>(
   for (let max_rows = limit; ; max_rows = Math.ceil(max_rows / 2)) {
     const answer = await call({ since, max_rows });
     if (answer.status === 413 && max_rows > 1) continue;
-    const read = unwrap(answer) as unknown as Changes<Row> & Rest & { oldest: number; last: number };
+    const read = unwrap(answer) as unknown as Changes<Row> &
+      Rest & { oldest: number; last: number };
     const isMore = read.changes.length === max_rows;
     const upTo = (isMore && read.changes.at(-1)?.change_number) || read.last;
     return { ...read, upTo, isMore, isIncomplete: since < read.oldest };
