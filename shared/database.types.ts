@@ -1044,6 +1044,7 @@ export type Database = {
       };
       workspace_files: {
         Row: {
+          change_number: number;
           created_at: string;
           id: string;
           is_folder: boolean;
@@ -1062,6 +1063,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          change_number?: number;
           created_at?: string;
           id?: string;
           is_folder?: boolean;
@@ -1079,6 +1081,7 @@ export type Database = {
           user_id: string;
         };
         Update: {
+          change_number?: number;
           created_at?: string;
           id?: string;
           is_folder?: boolean;
@@ -1162,6 +1165,7 @@ export type Database = {
       };
       workspace_tasks: {
         Row: {
+          change_number: number;
           description: string | null;
           due_date: string | null;
           id: string;
@@ -1183,6 +1187,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          change_number?: number;
           description?: string | null;
           due_date?: string | null;
           id?: string;
@@ -1203,6 +1208,7 @@ export type Database = {
           user_id: string;
         };
         Update: {
+          change_number?: number;
           description?: string | null;
           due_date?: string | null;
           id?: string;
@@ -1360,6 +1366,10 @@ export type Database = {
         };
       };
       extend_upload: { Args: { path: string }; Returns: boolean };
+      file_changes: {
+        Args: { max_rows?: number; only_folders?: boolean; since: number };
+        Returns: Json;
+      };
       finish_received: {
         Args: { mimetype: string; pass: string; path: string; token: string };
         Returns: Json;
@@ -1398,6 +1408,10 @@ export type Database = {
         }[];
       };
       list_due_blobs: { Args: Record<PropertyKey, never>; Returns: string[] };
+      list_folder: {
+        Args: { after_folder?: boolean; after_name?: string; folder?: string; max_rows?: number };
+        Returns: Json;
+      };
       list_members: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -1499,6 +1513,7 @@ export type Database = {
       move_files: {
         Args: { folder?: string; ids: string[]; keep_both?: boolean };
         Returns: {
+          change_number: number;
           created_at: string;
           id: string;
           is_folder: boolean;
@@ -1560,6 +1575,7 @@ export type Database = {
       restore_files: {
         Args: { ids: string[] };
         Returns: {
+          change_number: number;
           created_at: string;
           id: string;
           is_folder: boolean;
@@ -1685,6 +1701,7 @@ export type Database = {
       };
       star_files: { Args: { ids: string[]; starred: boolean }; Returns: number };
       sweep_trashed_notes: { Args: Record<PropertyKey, never>; Returns: number };
+      task_changes: { Args: { max_rows?: number; since: number }; Returns: Json };
       trash_files: { Args: { ids: string[] }; Returns: number };
       trash_found_messages: {
         Args: { except_ids?: string[]; search: string; until: string };

@@ -25,7 +25,7 @@ export async function compareRows(
     // A table that an older schema lacks counts as empty.
     const { columns, rows } = archived.find((one) => one.name === name) ?? { columns: [], rows: 0 };
     const where = archivedRows(table, { moment: createdAt });
-    const compared = columns.filter((column) => column !== RENUMBERED[name]).map(quoteName);
+    const compared = columns.filter((column) => column !== RENUMBERED).map(quoteName);
     const valuesOf =
       original && compared.length > 0
         ? `coalesce(sum(('x' || left(md5(row(${compared.join(", ")})::text), 15))::bit(60)::bigint), 0)::text`
@@ -47,5 +47,5 @@ export async function compareRows(
   }
 }
 
-/** Columns that a restore renumbers. */
-const RENUMBERED: Readonly<Record<string, string>> = { "public.workspace_notes": "change_number" };
+/** Changes that a restore numbers again. */
+const RENUMBERED = "change_number";

@@ -18,8 +18,6 @@ declare module "@tanstack/react-query" {
     queryMeta: {
       /** The tables that a query reads in addition to the one in its key. */
       reads?: readonly string[];
-      /** Whether the query reads the list around the shown item; refetched last. */
-      surrounds?: boolean;
     };
   }
 }

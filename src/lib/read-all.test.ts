@@ -27,8 +27,13 @@ it.each([
 
 it("readAll continues past a lower backend limit when the total count is known", async () => {
   const { rows, read } = table(120);
-  const limited = async (from: number) => ({ ...(await read(from, from + 49)), count: 120 });
+  const counted: number[] = [];
+  const limited = async (from: number, _to: number, { count }: { count?: "exact" }) => {
+    if (count) counted.push(from);
+    return { ...(await read(from, from + 49)), ...(count && { count: 120 }) };
+  };
   expect(await readAll(limited)).toEqual(rows);
+  expect(counted).toEqual([0]);
 });
 
 it("readAll returns a row once that an insert during the read moved to the next page", async () => {

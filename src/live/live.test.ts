@@ -45,6 +45,13 @@ test.each<[string, unknown[], boolean]>([
   ["*", ["workspace_notes", "user", "active"], false],
   ["*", ["workspace_notes", "user", "changes"], true],
   ["*", ["backups", "status"], true],
+  ["announced", ["backups", "status"], false],
+  ["announced", ["workspace_tasks", "user"], true],
+  ["announced", ["workspace_overview", "user"], true],
+  ["announced", ["messages", "unread-count"], true],
+  ["workspace_files", ["workspace_files", "folder", "user", null], true],
+  // Comes with the changes of files.
+  ["workspace_files", ["workspace_files", "usage", "user"], false],
 ])("an announcement of %s refetches %j: %s", (table, key, expected) => {
   // The dashboard's overview declares the tables it reads.
   const meta = key[0] === "workspace_overview" ? { reads: ["workspace_files"] } : undefined;

@@ -32,6 +32,7 @@ interface LiveOptions {
 export function startLive(options: LiveOptions): () => void {
   const { area, userId, queries, screens, verify } = options;
   const joined = liveAreas[area];
+  let hasJoined = false;
   const read = coalesce(async (table) => {
     // The tab reads the table after its own write, and so after this announcement.
     if (isWriting(queries, table)) return;
@@ -47,7 +48,10 @@ export function startLive(options: LiveOptions): () => void {
     userId,
     onJoined() {
       setJoined(true);
-      read("*");
+      // Changes since the page was opened may not have been announced. Other data are as new as
+      // they would be without a channel; after a lost connection, they may be old.
+      read(hasJoined ? "*" : ANNOUNCED);
+      hasJoined = true;
     },
     onLost() {
       // The server closes the connections of an ended session.
@@ -97,8 +101,7 @@ export function startLive(options: LiveOptions): () => void {
   }
 }
 
-function isList({ meta, state: { data } }: Query): boolean {
-  if (meta?.surrounds) return false;
+function isList({ state: { data } }: Query): boolean {
   return Array.isArray(data) || (typeof data === "object" && data !== null && "pages" in data);
 }
 
@@ -108,6 +111,9 @@ function isWriting(queries: QueryClient, table: string): boolean {
   return writes.some(({ meta }) => meta?.changes?.some(([changed]) => changed === table));
 }
 
+/** Stands for all tables whose changes are announced. */
+const ANNOUNCED = "announced";
+
 /** Whether a change of this table refetches a query; `*` may refetch any query. */
 export function isRead(
   table: string,
@@ -116,8 +122,9 @@ export function isRead(
 ): boolean {
   if (screens.some(({ isStill }) => isStill?.(query.queryKey))) return false;
   if (table === "*") return true;
-  const others = screens
+  const keys = screens
     .flatMap(({ live = {} }) => Object.entries(live))
-    .flatMap(([name, keys]) => (name.endsWith(`.${table}`) ? keys : []));
-  return [table, ...others].some((key) => isAbout(query, [key]));
+    .filter(([name]) => table === ANNOUNCED || name.endsWith(`.${table}`))
+    .flatMap(([name, others]) => [name.replace(/.*\./, ""), ...others]);
+  return [table, ...keys].some((key) => isAbout(query, [key]));
 }

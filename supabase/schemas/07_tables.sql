@@ -165,6 +165,150 @@ begin
 end
 $$;
 
+-- Changes of notes, tasks and files have numbers in the order of their commits. A device asks for
+-- those after the highest number that it knows.
+
+-- Begins at the time in milliseconds, so that a database to which a site is moved, by a restore or
+-- an upgrade, has higher numbers than the one before: tabs take lower ones for older states.
+create sequence private.workspace_changes;
+
+do $$
+begin
+  execute format(
+    'alter sequence private.workspace_changes start with %1$s restart with %1$s',
+    (extract(epoch from clock_timestamp()) * 1000)::bigint);
+end
+$$;
+
+revoke all on sequence private.workspace_changes from public, anon, authenticated;
+
+-- Deletions that devices have to learn of. A restored row has a higher number.
+create table private.deleted_rows (
+  id uuid not null,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  change_number bigint not null,
+  deleted_at timestamptz not null default now(),
+  table_name text not null,
+  primary key (table_name, id)
+);
+
+comment on table private.deleted_rows is 'The deletions of the last 90 days, among the changes of a table. A device that was away for longer reads everything.';
+
+create index deleted_rows_changes on private.deleted_rows (user_id, table_name, change_number);
+
+create index deleted_rows_by_age on private.deleted_rows (deleted_at);
+
+grant select on private.deleted_rows to authenticated, service_role;
+
+create policy "The workspace user reads their own deletions" on private.deleted_rows
+  for select to authenticated
+  using ((select private.is_workspace()) and user_id = (select auth.uid()));
+
+-- Without the lock, a lower number could be committed after a higher one, and a client that asks for
+-- everything above the highest number it knows would miss it. Taken once per statement, before any
+-- row is locked, so that two transactions cannot deadlock; its trigger comes after those of the
+-- locks of a board and a drive (alphabetically), which functions take first.
+create function private.serialize_changes() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  -- The rows of a deleted account are deleted with it. Their deletion gets no number: it holds a
+  -- lock that could deadlock with a writer of these rows.
+  if tg_op <> 'DELETE' or pg_trigger_depth() = 1 then
+    perform pg_advisory_xact_lock(hashtextextended(tg_table_name, 0));
+  end if;
+  return null;
+end
+$$;
+
+-- SECURITY DEFINER because callers have no rights on the sequence.
+create function private.number_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.change_number := nextval('private.workspace_changes');
+  return new;
+end
+$$;
+
+-- SECURITY DEFINER because callers may not add deletions.
+-- @limit content: a deletion is kept for other devices; 90 days by deleted_at < now() - interval '90 days'
+create function private.record_deletions() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.deleted_rows as known (table_name, id, user_id, change_number)
+  select tg_table_name, id, user_id, nextval('private.workspace_changes')
+  from old_rows
+  where exists (select from auth.users where users.id = old_rows.user_id)
+  on conflict (table_name, id) do update set
+    user_id = excluded.user_id, change_number = excluded.change_number,
+    deleted_at = excluded.deleted_at;
+  delete from private.deleted_rows where deleted_at < now() - interval '90 days';
+  return null;
+end
+$$;
+
+-- The caller's rows that meet the condition, and deletions, after a change number. Both are read up
+-- to max_rows, so that the first max_rows are complete; deletions mean nothing to a device without
+-- rows, which asks for those after -1. Changes after a number below `oldest` are incomplete, and
+-- `last` is the number of the table's last change.
+create function private.changes_of(
+  changed text, columns text, since bigint, max_rows integer, condition text default 'true'
+) returns jsonb
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  changes jsonb;
+begin
+  execute format(
+    'select coalesce(jsonb_agg(change order by change_number), ''[]'') from (
+      select change_number, to_jsonb(listed) as change from (
+        select %2$s from public.%1$I
+        where user_id = (select auth.uid()) and change_number > $1 and %3$s
+        order by change_number limit $2
+      ) as listed
+      union all
+      select change_number, to_jsonb(deletion) as change from (
+        select id, change_number, true as is_deleted from private.deleted_rows
+        where user_id = (select auth.uid()) and table_name = %1$L and change_number > $1 and $1 >= 0
+        order by change_number limit $2
+      ) as deletion
+      order by change_number limit $2
+    ) as changed',
+    changed, columns, condition
+  ) into changes using since, least(max_rows, 1000);
+  return jsonb_build_object(
+    'changes', changes, 'oldest', private.oldest_change(), 'last', private.last_change(changed));
+end
+$$;
+
+create function private.last_change(changed text) returns bigint
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  last bigint;
+begin
+  execute format(
+    'select max(change_number) from public.%I where user_id = (select auth.uid())', changed
+  ) into last;
+  return greatest(last, private.oldest_change(), (
+    select max(change_number) from private.deleted_rows
+    where user_id = (select auth.uid()) and table_name = changed
+  ));
+end
+$$;
+
+create function private.oldest_change() returns bigint
+language sql stable set search_path = ''
+as $$
+  select seqstart - 1 from pg_catalog.pg_sequence
+  where seqrelid = 'private.workspace_changes'::regclass
+$$;
+
+grant execute on function private.changes_of(text, text, bigint, integer, text),
+  private.last_change(text), private.oldest_change() to authenticated, service_role;
+
 grant execute on function private.content_tables() to anon, authenticated, service_role;
 
 -- Returns whether there is any entry, including the entries of the sample.

@@ -89,45 +89,15 @@ $$;
 create trigger increment_revision before insert or update on public.workspace_notes
   for each row execute function private.increment_revision();
 
--- Begins at the time in milliseconds, so that a database to which a site is moved, by a restore or
--- an upgrade, has higher numbers than the one before: tabs take lower ones for older states.
-create sequence private.workspace_note_changes;
-
-select setval('private.workspace_note_changes', (extract(epoch from clock_timestamp()) * 1000)::bigint);
-
-revoke all on sequence private.workspace_note_changes from public, anon, authenticated;
-
-create function private.lock_note_changes() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  -- The notes of a deleted account are deleted with it. Their deletion gets no number: it holds a
-  -- lock that could deadlock with a writer of these notes.
-  if tg_op <> 'DELETE' or pg_trigger_depth() = 1 then
-    perform pg_advisory_xact_lock(hashtextextended('workspace_notes', 0));
-  end if;
-  return null;
-end
-$$;
-
--- Without the lock, a lower number could be committed after a higher one, and a client that asks for
--- everything above the highest number it knows would miss it. Taken once per statement, before any
--- row is locked, so that two transactions cannot deadlock.
-create trigger lock_note_changes before insert or update or delete on public.workspace_notes
-  for each statement execute function private.lock_note_changes();
-
--- SECURITY DEFINER because callers have no rights on the sequence.
-create function private.number_note_change() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  new.change_number := nextval('private.workspace_note_changes');
-  return new;
-end
-$$;
+create trigger serialize_changes before insert or update or delete on public.workspace_notes
+  for each statement execute function private.serialize_changes();
 
 create trigger number_change before insert or update on public.workspace_notes
-  for each row execute function private.number_note_change();
+  for each row execute function private.number_change();
+
+create trigger record_deletions after delete on public.workspace_notes
+  referencing old table as old_rows
+  for each statement execute function private.record_deletions();
 
 select private.add_workspace_table('workspace_notes', 'notes');
 
@@ -160,27 +130,7 @@ create index trashed_notes_search on public.trashed_notes
 
 select private.add_workspace_table('trashed_notes', 'trashed notes', '{select,delete}');
 
--- Deletions that devices have to learn of, including notes that have left the trash. A restored
--- note has a higher number.
-create table private.deleted_notes (
-  id uuid primary key,
-  user_id uuid not null references auth.users (id) on delete cascade,
-  change_number bigint not null,
-  deleted_at timestamptz not null default now()
-);
-
-comment on table private.deleted_notes is 'The deletions of the last 90 days, among the changes of the notes. A device that was away for longer finds a different number of notes and reads them all.';
-
-create index deleted_notes_changes on private.deleted_notes (user_id, change_number);
-
-grant select on private.deleted_notes to authenticated, service_role;
-
-create policy "The workspace user reads their own deletions" on private.deleted_notes
-  for select to authenticated
-  using ((select private.is_workspace()) and user_id = (select auth.uid()));
-
 -- SECURITY DEFINER because callers may not insert into the trash.
--- @limit content: the deletion of a note is kept for other devices; 90 days by deleted_at < now() - interval '90 days'
 create function private.trash_deleted_notes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -191,13 +141,6 @@ begin
   from old_rows
   -- The notes of a deleted account are deleted with it.
   where exists (select from auth.users where users.id = old_rows.user_id);
-  insert into private.deleted_notes as known (id, user_id, change_number)
-  select id, user_id, nextval('private.workspace_note_changes')
-  from old_rows
-  where exists (select from auth.users where users.id = old_rows.user_id)
-  on conflict (id) do update
-    set change_number = excluded.change_number, deleted_at = excluded.deleted_at;
-  delete from private.deleted_notes where deleted_at < now() - interval '90 days';
   return null;
 end
 $$;
@@ -353,42 +296,21 @@ as $$
     )
 $$;
 
--- A device asks for everything after the highest number it knows; the number of notes tells it
--- whether that was everything. Both are read up to max_rows, so that the first max_rows are
--- complete.
+-- The number of notes tells a device that was away for long whether it knows all of them.
 create function public.note_changes(since bigint, max_rows integer default 1000) returns jsonb
 language sql stable security invoker set search_path = ''
 as $$
-  with changed as (
-    (
-      select change_number, to_jsonb(note) as change
-      from (
-        select id, title, excerpt, is_cut, color, is_pinned, is_archived, labels, remind_at,
-          updated_at, revision, change_number
-        from public.workspace_notes
-        where user_id = (select auth.uid()) and change_number > since
-        order by change_number limit least(max_rows, 1000)
-      ) as note
-    )
-    union all
-    (
-      select change_number, to_jsonb(deletion) as change
-      from (
-        select id, change_number, true as is_deleted
-        from private.deleted_notes
-        where user_id = (select auth.uid()) and change_number > since
-        order by change_number limit least(max_rows, 1000)
-      ) as deletion
-    )
-    order by change_number limit least(max_rows, 1000)
-  )
-  select jsonb_build_object(
-    'changes', (select coalesce(jsonb_agg(change order by change_number), '[]') from changed),
+  select private.changes_of(
+    'workspace_notes',
+    'id, title, excerpt, is_cut, color, is_pinned, is_archived, labels, remind_at, updated_at,
+      revision, change_number',
+    since, max_rows
+  ) || jsonb_build_object(
     'count', (select count(*) from public.workspace_notes where user_id = (select auth.uid()))
   )
 $$;
 
-comment on function public.note_changes(bigint, integer) is 'The caller''s notes and deletions after a change number, in their order, and the number of notes: {changes: [{id, change_number, is_deleted} or a note as in the list], count}.';
+comment on function public.note_changes(bigint, integer) is 'The caller''s notes and deletions after a change number, in their order, and the number of notes: {changes: [{id, change_number, is_deleted} or a note as in the list], oldest, last, count}.';
 
 select private.allow_calls('authenticated, service_role', '{restore_notes, sweep_trashed_notes}');
 

@@ -26,10 +26,13 @@ create table public.workspace_tasks (
   remind_at timestamptz check (isfinite(remind_at)),
   -- Local time of the series' reminder; a clock change or a snooze may have moved remind_at.
   recurrence_remind_at timestamp check (isfinite(recurrence_remind_at)),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  change_number bigint not null default 0
 );
 
 create index workspace_tasks_of_user on public.workspace_tasks (user_id, "order");
+
+create index workspace_tasks_changes on public.workspace_tasks (user_id, change_number);
 
 create index workspace_tasks_due on public.workspace_tasks (user_id, due_date, "order", id)
   where status <> 'done' and due_date is not null;
@@ -285,7 +288,25 @@ $$;
 create trigger lock_task_board before insert or update on public.workspace_tasks
   for each statement execute function private.lock_task_board();
 
+create trigger serialize_changes before insert or update or delete on public.workspace_tasks
+  for each statement execute function private.serialize_changes();
+
+create trigger number_change before insert or update on public.workspace_tasks
+  for each row execute function private.number_change();
+
+create trigger record_deletions after delete on public.workspace_tasks
+  referencing old table as old_rows
+  for each statement execute function private.record_deletions();
+
 select private.add_workspace_table('workspace_tasks', 'tasks');
+
+create function public.task_changes(since bigint, max_rows integer default 1000) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  select private.changes_of('workspace_tasks', '*', since, max_rows)
+$$;
+
+comment on function public.task_changes(bigint, integer) is 'The caller''s tasks and deletions after a change number, in their order: {changes: [{id, change_number, is_deleted} or a task], oldest, last}.';
 
 -- Saves status and order of exactly the listed tasks in one statement. An upsert of these three
 -- columns would fail on the columns it omits, and one update per task could stop halfway. A list that
@@ -330,7 +351,7 @@ $$;
 comment on function public.save_task_order(jsonb) is
   'Saves [{id, status, order, was_status?, was_order?}] of the caller''s tasks, all of them or none.';
 
-select private.allow_calls('authenticated, service_role', '{save_task_order}');
+select private.allow_calls('authenticated, service_role', '{save_task_order, task_changes}');
 
 -- Done tasks that are no longer on the board.
 create table public.archived_tasks (

@@ -21,6 +21,7 @@ create table public.workspace_files (
   thumbnail_path text unique check (char_length(thumbnail_path) <= 1024),
   -- The file's date on the device from which it was uploaded.
   modified_at timestamptz check (isfinite(modified_at)),
+  change_number bigint not null default 0,
   unique (user_id, id),
   -- A parent belongs to the same user. Deleting a folder deletes its contents.
   constraint workspace_files_parent_fkey foreign key (user_id, parent_id)
@@ -52,6 +53,8 @@ create index workspace_files_of_folder
 create index workspace_files_of_root
   on public.workspace_files (user_id, is_folder desc, name, id)
   where parent_id is null and trashed_at is null;
+
+create index workspace_files_changes on public.workspace_files (user_id, change_number);
 
 create index workspace_files_in_trash
   on public.workspace_files (user_id, trashed_at desc, id) where trashed_at is not null;
@@ -233,5 +236,15 @@ grant execute on function
   private.get_folder(uuid, uuid),
   private.is_inside(uuid, uuid[])
 to authenticated, service_role;
+
+create trigger serialize_changes before insert or update or delete on public.workspace_files
+  for each statement execute function private.serialize_changes();
+
+create trigger number_change before insert or update on public.workspace_files
+  for each row execute function private.number_change();
+
+create trigger record_deletions after delete on public.workspace_files
+  referencing old table as old_rows
+  for each statement execute function private.record_deletions();
 
 select private.add_workspace_table('workspace_files', 'files');

@@ -86,8 +86,61 @@ $$;
 
 comment on function public.count_items(uuid[]) is 'How many files and folders are directly in each of these folders; none for an empty one.';
 
-grant execute on function private.find_files(text, integer) to authenticated, service_role;
+create function private.listed_file_columns() returns text
+language sql immutable set search_path = ''
+as $$
+  select 'id, name, is_folder, parent_id, storage_object_path, mimetype, size, updated_at,
+    starred_at, thumbnail_path, modified_at, trashed_at, change_number'
+$$;
+
+create function public.file_changes(
+  since bigint, max_rows integer default 1000, only_folders boolean default false
+) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  select case
+    when only_folders then private.changes_of(
+      'workspace_files', 'id, name, is_folder, parent_id, trashed_at, change_number',
+      since, max_rows, 'is_folder')
+    else private.changes_of(
+      'workspace_files', private.listed_file_columns(), since, max_rows)
+      || jsonb_build_object('usage', (select to_jsonb(usage) from public.drive_usage() as usage))
+  end
+$$;
+
+comment on function public.file_changes(bigint, integer, boolean) is 'The caller''s files and deletions after a change number, in their order, with the space used unless only folders are asked for: {changes: [{id, change_number, is_deleted} or a file], oldest, last, usage}.';
+
+-- One query for each kind of place, because the index of the root needs "is null".
+create function public.list_folder(
+  folder uuid default null, after_name text default null, after_folder boolean default true,
+  max_rows integer default 1000
+) returns jsonb
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  entries constant text := 'select ' || private.listed_file_columns()
+    || ' from public.workspace_files where user_id = (select auth.uid()) and trashed_at is null and '
+    || case when folder is null then 'parent_id is null' else 'parent_id = $1' end;
+  listed jsonb;
+begin
+  execute format(
+    'select coalesce(jsonb_agg(entry), ''[]'') from (
+      (%1$s and is_folder and $3 and ($2 is null or name > $2) order by name limit $4)
+      union all
+      (%1$s and not is_folder and ($2 is null or $3 or name > $2) order by name limit $4)
+      order by is_folder desc, name limit $4
+    ) as entry',
+    entries
+  ) into listed using folder, after_name, after_folder, least(max_rows, 1000);
+  return jsonb_build_object('files', listed, 'last', private.last_change('workspace_files'));
+end
+$$;
+
+comment on function public.list_folder(uuid, text, boolean, integer) is 'The entries of a folder (null for the root), folders first, after a name, which is a folder''s or a file''s; and the number of the last change: {files, last}.';
+
+grant execute on function private.find_files(text, integer), private.listed_file_columns()
+  to authenticated, service_role;
 
 select private.allow_calls('authenticated, service_role', '{
-  search_files, list_subtree, count_items
+  search_files, list_subtree, count_items, file_changes, list_folder
 }');

@@ -77,9 +77,9 @@ as $$
       (204, 'public.workspace_users', array['user_id'], null, 'true', '{}', true, false, 'true'),
       (205, 'public.workspace_activity_logs', array['created_at', 'id'], null, 'true', '{}', true, false,
         'true'),
-      -- Restored notes are numbered again in this order, so that every device fetches them.
+      -- Restored notes, tasks and files are numbered again, so that every device fetches them.
       (206, 'public.workspace_notes', array['change_number'], null, 'true',
-        array['lock_note_changes', 'number_change'], true, false, 'false'),
+        array['serialize_changes', 'number_change', 'record_deletions'], true, false, 'false'),
       (207, 'public.trashed_notes', array['id'], null, 'true', '{}', true, true, 'false'),
       -- Without "version", which names the stored bytes: they get a new name in every store. A file of
       -- the drive without a row is an upload that was not finished, or is about to be deleted. Hosted
@@ -93,7 +93,8 @@ as $$
           and to_jsonb(objects) ->> ''archived_at'' is null
           and coalesce(to_jsonb(objects) ->> ''is_delete_marker'', ''false'') = ''false''', '{}', false,
         false, 'bucket_id <> ''workspace-files'''),
-      (209, 'public.workspace_files', array['id'], null, 'true', '{}', true, false, 'false'),
+      (209, 'public.workspace_files', array['id'], null, 'true',
+        array['serialize_changes', 'number_change', 'record_deletions'], true, false, 'false'),
       -- Includes the trash.
       (210, 'public.content_history', array['changed_at', 'id'], null, 'true', '{}', true, true, 'true'),
       (211, 'public.notice_choices', array['cause'], null, 'true', '{}', true, false, 'true'),
@@ -106,7 +107,9 @@ as $$
       (214, 'public.trashed_messages', array['trashed_at', 'id'], null, 'true', '{}', true, true, 'true'),
       (215, 'public.spam_senders', array['email'], null, 'true', '{}', true, false, 'true'),
       (216, 'public.file_versions', array['id'], null, 'true', '{}', true, true, 'false'),
-      (217, 'public.note_files', array['note_id', 'file_id'], null, 'true', '{}', true, true, 'false')
+      (217, 'public.note_files', array['note_id', 'file_id'], null, 'true', '{}', true, true, 'false'),
+      (218, 'public.workspace_tasks', array['id'], null, 'true',
+        array['serialize_changes', 'number_change', 'record_deletions'], true, false, 'false')
   )
   select * from listed
   union all

@@ -143,7 +143,7 @@ const OMITTED_TABLES: Readonly<Record<string, string>> = {
   "gateway.rate_limits": "Counts of the current minutes.",
   "private.last_import": "Refers to versions by their number, which a restore changes.",
   "private.setup_links": "Valid for minutes, on one server.",
-  "private.deleted_notes": "Restored notes are numbered again, so that every device reads them.",
+  "private.deleted_rows": "Restored notes are numbered again, so that every device reads them.",
   "private.message_search": "Derived from public.messages by index_message.",
   "private.visit_hours": "Derived from public.visits by count_added_visits.",
   "private.transfer_lease": "The backup or restore in progress.",

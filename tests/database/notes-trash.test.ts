@@ -192,13 +192,13 @@ describeDatabase("The change numbers of notes", (suite) => {
         await second;
         const rows = await sql`
         select title, change_number from workspace_notes where title <> 'before'
-        union all select 'second', change_number from private.deleted_notes order by change_number`;
+        union all select 'second', change_number from private.deleted_rows order by change_number`;
         expect(rows.map(({ title }) => title)).toEqual(["first", "second"]);
       } finally {
         slow.release();
         await sql`delete from workspace_notes where user_id = ${user_id}`;
         await sql`delete from trashed_notes where user_id = ${user_id}`;
-        await sql`delete from private.deleted_notes where user_id = ${user_id}`;
+        await sql`delete from private.deleted_rows where user_id = ${user_id}`;
       }
     },
   );
@@ -277,23 +277,23 @@ describeDatabase("The changes of notes", (suite) => {
         others.push(await changes(tx));
       }
       await becomeSuperuser(tx);
-      for (const table of ["workspace_notes", "private.deleted_notes"])
+      for (const table of ["workspace_notes", "private.deleted_rows"])
         await tx.unsafe(`update ${table} set user_id = $1`, [userIds.stranger]);
       await become(tx, "workspace user");
       return { own, others: [...others, await changes(tx)] };
     });
     expect(seen.own).toBe(2);
-    expect(seen.others).toEqual(Array(3).fill({ changes: [], count: 0 }));
+    expect(seen.others).toMatchObject(Array(3).fill({ changes: [], count: 0 }));
   });
 
   it("the changes of notes omit deletions after 90 days, and all deletions of a deleted account", async () => {
     const left = await suite.trial(async (tx) => {
-      const ids = () => tx`select from private.deleted_notes`;
+      const ids = () => tx`select from private.deleted_rows`;
       await become(tx, "workspace user");
       for (const title of ["old", "recent", "now"]) await addNote(tx, { title });
       await tx`delete from workspace_notes where title <> 'now'`;
       await becomeSuperuser(tx);
-      await tx`update private.deleted_notes set deleted_at = now() - case
+      await tx`update private.deleted_rows set deleted_at = now() - case
         when id in (select id from trashed_notes where title = 'old')
         then interval '90 days 1 second' else interval '89 days 23 hours' end`;
       await become(tx, "workspace user");

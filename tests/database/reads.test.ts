@@ -31,7 +31,12 @@ const reads: Partial<Record<Persona, Record<string, string>>> = {
       order by is_pinned desc, updated_at desc`,
     workspace_notes_changes: `select * from workspace_notes where user_id = '${user}' and change_number > 990
       order by change_number`,
-    deleted_notes_changes: `select * from private.deleted_notes where user_id = '${user}' and change_number > 990
+    deleted_rows_changes: `select * from private.deleted_rows where user_id = '${user}' and table_name = 'workspace_notes'
+      and change_number > 990
+      order by change_number`,
+    workspace_tasks_changes: `select * from workspace_tasks where user_id = '${user}' and change_number > 990
+      order by change_number`,
+    workspace_files_changes: `select * from workspace_files where user_id = '${user}' and change_number > 990
       order by change_number`,
     trashed_notes_of_user: `select * from trashed_notes where user_id = '${user}' order by trashed_at desc`,
     archived_tasks_of_user: `select * from archived_tasks where user_id = '${user}' order by archived_at desc, "order", id`,
@@ -68,8 +73,8 @@ const fill = `
     select id, n % 7 = 0, n % 3 = 0, now() - n * interval '1 hour' from auth.users, generate_series(1, 1000) n;
   insert into trashed_notes (id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision, trashed_at)
     select gen_random_uuid(), user_id, title, content, color, is_pinned, is_archived, updated_at, 1, updated_at from workspace_notes;
-  insert into private.deleted_notes (id, user_id, change_number)
-    select gen_random_uuid(), id, n from auth.users, generate_series(1, 1000) n;
+  insert into private.deleted_rows (table_name, id, user_id, change_number)
+    select 'workspace_notes', gen_random_uuid(), id, n from auth.users, generate_series(1, 1000) n;
   insert into workspace_tasks (user_id, title, "order")
     select id, 'x', n from auth.users, generate_series(1, 1000) n;
   insert into archived_tasks (id, user_id, title, priority, "order", revision, archived_at)
@@ -104,7 +109,7 @@ describeNewestDatabase("Reads", (suite) => {
       }
       return found;
     });
-    expect(Object.keys(plans)).toHaveLength(22);
+    expect(Object.keys(plans)).toHaveLength(24);
     for (const [index, plan] of Object.entries(plans)) {
       expect(plan).toEqual({ indexes: [index], sorts: false });
     }

@@ -353,11 +353,13 @@ describeDatabase("archived_tasks", (suite) => {
   it("archived_tasks has the archived done tasks, and returns them unchanged", async () => {
     await suite.as("workspace user", async (tx) => {
       const ids = await finish(tx);
-      const before = await tx`select * from workspace_tasks order by id`;
+      const read = () => tx`select to_jsonb(tasks) - 'change_number' as task
+        from workspace_tasks as tasks order by id`;
+      const before = await read();
       expect(await tx`select archive_tasks(${Object.values(ids)}) as n`).toEqual([{ n: 3 }]);
       expect(await tx`select title from workspace_tasks`).toEqual([{ title: "D" }]);
       expect(await tx`select restore_tasks(${Object.values(ids)}) as n`).toEqual([{ n: 3 }]);
-      expect(await tx`select * from workspace_tasks order by id`).toEqual(before);
+      expect(await read()).toEqual(before);
       expect(await tx`select from archived_tasks`).toHaveLength(0);
     });
   });

@@ -11,6 +11,7 @@ import * as versions from "../../src/workspace/files/versions-api.ts";
 import * as notes from "../../src/workspace/notes/notes-api.ts";
 import * as transfer from "../../src/workspace/notes/transfer/transfer-api.ts";
 import { createPictureAddresses } from "../../src/workspace/pictures/picture-addresses.ts";
+import { BEFORE_ALL, withChanges } from "../../src/workspace/shell/changes.ts";
 import type { TaskChange } from "../../src/workspace/tasks/task-changes.ts";
 import type { TaskColumns } from "../../src/workspace/tasks/task-schema.ts";
 import * as board from "../../src/workspace/tasks/tasks-api.ts";
@@ -51,7 +52,11 @@ describe("what the workspace calls, on hosted Supabase", () => {
     const add = (id: string, columns: TaskColumns) =>
       send({ kind: "add", task: { ...columns, id } }, id);
     for (const [index, id] of [one, two, three].entries()) await add(id, task(`task ${index}`));
-    const refresh = () => board.listTasks(userId);
+    const refresh = async () => {
+      const all = await board.listTaskChanges(BEFORE_ALL);
+      const tasks = withChanges({ rows: [], upTo: BEFORE_ALL }, all).rows;
+      return tasks.toSorted((a, b) => a.order - b.order);
+    };
     const before = await refresh();
     expect(before.map(({ id }) => id)).toEqual([one, two, three]);
     const move = { kind: "move", was: "todo", after: null, before: null } as const;
@@ -129,19 +134,19 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(await backend.get(id)).toEqual(saved);
     expect(await backend.get(randomUUID())).toBeNull();
 
-    const listed = await reader.list(false, 0, 1);
-    expect([listed.notes.length, listed.count]).toEqual([1, 2]);
+    const listed = await reader.list(false, 1);
+    expect(listed).toHaveLength(1);
     const [whole] = await reader.listFull([long]);
     expect(whole?.content).toContain("needle");
     const signal = new AbortController().signal;
     expect(await reader.searchLong("needle")).toEqual([long]);
     const [row] = await reader.search("needle");
-    expect(row).toEqual(listed.notes.find((note) => note.id === long) ?? row);
+    expect(row).toEqual(listed.find((note) => note.id === long) ?? row);
     expect(row).toMatchObject({ id: long, title: "Long", is_cut: true });
     expect(await reader.search("NEEDLE other")).toEqual([]);
     const changed = await reader.changes(0, 1000);
     expect([changed.notes.length, changed.count]).toEqual([2, 2]);
-    expect(changed.notes).toEqual(expect.arrayContaining(listed.notes));
+    expect(changed.notes).toEqual(expect.arrayContaining(listed));
 
     expect(await backend.remove(id, made?.revision ?? 0)).toBe(false);
     expect(await backend.remove(id, saved?.revision ?? 0)).toBe(true);
@@ -212,13 +217,13 @@ describe("what the workspace calls, on hosted Supabase", () => {
     await drive.createFolder(userId, { id: folderId, parentId: null, name: "Drafts" });
     const bytes = randomBytes(2000);
     const id = await upload("résumé — 最終.txt", folderId, bytes);
-    const [listed] = await drive.listFiles(userId, folderId);
+    const [listed] = await drive.listFiles(folderId);
     expect(listed).toMatchObject({ id, name: "résumé — 最終.txt", size: 2000 });
     const path = listed?.storage_object_path ?? "";
     expect(await drive.hasEntry(path)).toBe(true);
-    expect(await drive.listFolders(userId)).toEqual([
-      { id: folderId, name: "Reports", parent_id: null },
-    ]);
+    const { rows: folders, upTo } = await drive.readFolders();
+    expect(folders).toMatchObject([{ id: folderId, name: "Reports", parent_id: null }]);
+    expect(await drive.listFileChanges(upTo)).toMatchObject({ changes: [], upTo, isMore: false });
     expect(await drive.searchFiles("sum")).toEqual([
       expect.objectContaining({ id, folder_names: ["Reports"] }),
     ]);
@@ -251,7 +256,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
     const other = await upload("final.txt", folderId, bytes);
     await expect(drive.moveFiles([other], null, false)).rejects.toMatchObject({ code: "23505" });
     await drive.moveFiles([other], null, true);
-    const names = (await drive.listFiles(userId, null)).map(({ name }) => name);
+    const names = (await drive.listFiles(null)).map(({ name }) => name);
     expect(names).toEqual(["Reports", "final (1).txt", "final.txt"]);
   });
 
@@ -269,7 +274,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
   });
 
   it("the workspace on hosted Supabase makes, lists, changes and revokes links", async () => {
-    const [folder] = await drive.listFolders(userId);
+    const [folder] = (await drive.readFolders()).rows;
     const details = { label: "", title: "", note: "", sorting: "name", allowsDownload: false };
     const share = { ...details, fileId: folder?.id ?? "", days: 7, password: "" };
     const receives = { maxFiles: 2, maxBytes: 100 };
@@ -296,17 +301,17 @@ describe("what the workspace calls, on hosted Supabase", () => {
   });
 
   it("the workspace on hosted Supabase moves items to the trash, and leaves no bytes behind", async () => {
-    const [folder, ...files] = (await drive.listFiles(userId, null)).map(({ id }) => id);
+    const [folder, ...files] = (await drive.listFiles(null)).map(({ id }) => id);
     if (!folder) throw new Error("The folder is not there.");
     await drive.moveFiles(files, folder, false);
     await drive.trashFiles([folder]);
     expect((await drive.listTrash(userId)).map(({ id }) => id)).toEqual([folder]);
     await drive.restoreFiles([folder]);
-    expect(await drive.listFiles(userId, folder)).toHaveLength(2);
+    expect(await drive.listFiles(folder)).toHaveLength(2);
     await drive.removeFiles(files.slice(0, 1));
     await drive.trashFiles([folder]);
     await drive.emptyTrash();
-    expect(await drive.listFiles(userId, null)).toEqual([]);
+    expect(await drive.listFiles(null)).toEqual([]);
     expect(await drive.getUsage()).toMatchObject({ used: 0 });
     await expectNoObjects();
   });
@@ -314,7 +319,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
   it("the workspace on hosted Supabase stores thumbnails, and saves texts with their versions until space is needed", async () => {
     const folderId = await drive.openFolder(userId, null, "Pictures");
     const id = await upload("a.txt", folderId, Buffer.from("one"));
-    const read = async () => (await drive.listFiles(userId, folderId))[0] as DriveFile;
+    const read = async () => (await drive.listFiles(folderId))[0] as DriveFile;
     const first = await read();
     const content = first.storage_object_path ?? "";
     const thumbnail = await store("thumbnail.webp", folderId, Buffer.from("small"));

@@ -33,7 +33,7 @@ export async function copyFiles(
   options: JobOptions,
 ): Promise<string[]> {
   const entries = inOrder(await listSubtree(ids), ids);
-  const known = await listFiles(userId, folderId);
+  const known = await listFiles(folderId);
   const taken = new Set(known.map(({ name, storedName }) => storedName ?? name));
   const copyOf = new Map(entries.map(({ id }) => [id, newId()]));
   const tops = entries.filter(({ parent_id }) => !copyOf.has(parent_id ?? ""));

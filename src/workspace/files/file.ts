@@ -30,6 +30,11 @@ export type DriveFile = Pick<
   | "thumbnail_path"
 > & { storedName?: string };
 
+/** An entry as the list of a folder and its changes have it. */
+export type ListedFile = DriveFile & Pick<Row, "trashed_at" | "change_number">;
+
+export type ListedFolder = Folder & Pick<Row, "is_folder" | "trashed_at" | "change_number">;
+
 export type Folder = Pick<Row, "id" | "name" | "parent_id">;
 
 /** A search result with the path of folders to it. */

@@ -1,43 +1,73 @@
 import type { TablesInsert, TablesUpdate } from "../../../shared/database.types.ts";
+import { MAX_ROWS } from "../../../shared/limits.ts";
 import { onlyRow, unwrap } from "../../lib/errors.ts";
 import { newId } from "../../lib/new-id.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { shownName, withShownName } from "../../lib/shown-name.ts";
 import { getClient } from "../../lib/supabase.ts";
+import {
+  BEFORE_ALL,
+  type ReadRows,
+  readAllChanges,
+  readChanges,
+  withChanges,
+} from "../shell/changes.ts";
 import { removeContents } from "./contents-api.ts";
-import type { DriveFile, DriveUsage, Folder, FoundFile, SubtreeFile } from "./file.ts";
+import type {
+  DriveFile,
+  DriveUsage,
+  FoundFile,
+  ListedFile,
+  ListedFolder,
+  SubtreeFile,
+} from "./file.ts";
 import { toStorableName } from "./file-names.ts";
 
+/** Lists a folder, null being the root: folders first, then by name. */
+export const listFiles = async (folderId: string | null): Promise<readonly DriveFile[]> =>
+  (await readFolder(folderId)).rows;
+
 /**
- * Lists a folder, null being the root: folders first, then by name.
+ * Reads a folder, by the last name of each page: the names in a folder are unique.
  * @param onFirst called with the first page of a large folder before the rest is read.
  */
-export async function listFiles(
-  userId: string,
+export async function readFolder(
   folderId: string | null,
-  onFirst: (files: DriveFile[]) => void = () => {},
-): Promise<DriveFile[]> {
-  const page = (from: number, to: number) =>
-    entriesOf(userId)
-      .filter("parent_id", ...isFolder(folderId))
-      .is("trashed_at", null)
-      .order("is_folder", { ascending: false })
-      .order("name", { ascending: true })
-      .order("id", { ascending: true })
-      .range(from, to);
-  let first = true;
-  return readAll((from, to) => {
-    // The first page fills any window and loads as fast as a small folder.
-    const answer = page(from, first ? Math.min(to, from + FIRST_PAGE - 1) : to);
-    if (!first) return answer;
-    first = false;
-    return answer.then((result) => {
-      if (result.data && (result.count ?? 0) > result.data.length) onFirst(shown(result.data));
-      return result;
-    });
-  }).then(shown);
+  onFirst: (files: ListedFile[]) => void = () => {},
+): Promise<ReadRows<ListedFile>> {
+  // Renamed during the read, a file can be in two pages.
+  const rows = new Map<string, ListedFile>();
+  let last: ListedFile | undefined;
+  let first: number | undefined;
+  const folder = folderId === null ? {} : { folder: folderId };
+  for (let most = FIRST_PAGE; ; most = MAX_ROWS) {
+    const after = last && {
+      after_name: last.storedName ?? last.name,
+      after_folder: last.is_folder,
+    };
+    const answer = await rpc("list_folder", { ...folder, ...after, max_rows: most }).then(unwrap);
+    const page = answer as unknown as { files: ListedFile[]; last: number };
+    const files = shown(page.files);
+    for (const file of files) rows.set(file.id, file);
+    last = files.at(-1);
+    // Later changes may be missing in earlier pages.
+    first ??= page.last;
+    if (files.length < most) return { rows: [...rows.values()], upTo: first };
+    if (most === FIRST_PAGE) onFirst(files);
+  }
 }
 
+/** The first changes of the drive after this change number, and the space used. */
+export async function listFileChanges(since: number) {
+  const read = await readChanges<ListedFile, { usage: DriveUsage }>(
+    (page) => rpc("file_changes", page),
+    since,
+  );
+  const changes = read.changes.map((one) => ("is_deleted" in one ? one : (shown([one])[0] ?? one)));
+  return { ...read, changes };
+}
+
+/** The first page fills any window and loads as fast as a small folder. */
 const FIRST_PAGE = 200;
 
 /** @returns null when there is no such file or folder; `trashed_at` is null outside the trash. */
@@ -50,17 +80,19 @@ export async function getFile(
   return shown(rows)[0] ?? null;
 }
 
+export const isInTree = (file: Pick<ListedFile, "is_folder" | "trashed_at">): boolean =>
+  file.is_folder && file.trashed_at === null;
+
 /** All folders outside the trash. */
-export async function listFolders(userId: string): Promise<Folder[]> {
-  return readAll((from, to) =>
-    files()
-      .select("id, name, parent_id", { count: "exact" })
-      .eq("user_id", userId)
-      .eq("is_folder", true)
-      .is("trashed_at", null)
-      .order("id", { ascending: true })
-      .range(from, to),
-  ).then(shown);
+export async function readFolders(): Promise<ReadRows<ListedFolder>> {
+  const all = await readAllChanges((since) =>
+    readChanges<ListedFolder>(
+      (page) => rpc("file_changes", { ...page, only_folders: true }),
+      since,
+    ),
+  );
+  const { rows, upTo } = withChanges({ rows: [], upTo: BEFORE_ALL }, all, isInTree);
+  return { rows: shown(rows), upTo };
 }
 
 /** Counts the direct children of each folder; empty folders are omitted. */
@@ -72,8 +104,8 @@ export async function countItems(folders: readonly string[]): Promise<Map<string
 
 /** The entries moved to the trash, without those trashed as part of a folder; latest first. */
 export async function listTrash(userId: string): Promise<DriveFile[]> {
-  return readAll((from, to) =>
-    entriesOf(userId)
+  return readAll((from, to, counting) =>
+    entriesOf(userId, counting)
       .not("trashed_at", "is", null)
       .is("trashed_with", null)
       .order("trashed_at", { ascending: false })
@@ -84,8 +116,8 @@ export async function listTrash(userId: string): Promise<DriveFile[]> {
 
 /** The starred files and folders outside the trash, last starred first. */
 export async function listStarred(userId: string): Promise<DriveFile[]> {
-  return readAll((from, to) =>
-    entriesOf(userId)
+  return readAll((from, to, counting) =>
+    entriesOf(userId, counting)
       .not("starred_at", "is", null)
       .is("trashed_at", null)
       .order("starred_at", { ascending: false })
@@ -287,6 +319,6 @@ const COLUMNS =
 const DATED_COLUMNS = `${COLUMNS}, modified_at` as const;
 
 const files = () => getClient("workspace").from("workspace_files");
-const entriesOf = (userId: string) =>
-  files().select(DATED_COLUMNS, { count: "exact" }).eq("user_id", userId);
+const entriesOf = (userId: string, counting: { count?: "exact" }) =>
+  files().select(DATED_COLUMNS, counting).eq("user_id", userId);
 const rpc: ReturnType<typeof getClient>["rpc"] = (...call) => getClient("workspace").rpc(...call);

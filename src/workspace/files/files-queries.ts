@@ -3,12 +3,27 @@ import { useMemo } from "react";
 import { ANNOUNCED_MS } from "../../auth/live-areas.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { usePending } from "../../lib/use-pending.ts";
+import { createListSync, type ReadRows } from "../shell/changes.ts";
 import { storeCopy } from "../shell/device-copy.ts";
 import type { DrivePlace } from "./drive-place.ts";
-import { type DriveFile, FOLDER_COPY, type FoundFile, TABLE } from "./file.ts";
+import {
+  type DriveFile,
+  FOLDER_COPY,
+  type Folder,
+  type FoundFile,
+  type ListedFile,
+  TABLE,
+} from "./file.ts";
 import * as api from "./files-api.ts";
 import { crumbsTo } from "./folder-tree.ts";
 import { listVersions } from "./versions-api.ts";
+
+/** Lists the changes of the drive, with the space used. */
+const sync = createListSync(async (since, client) => {
+  const read = await api.listFileChanges(since);
+  client.setQueriesData({ queryKey: [TABLE, "usage"] }, read.usage);
+  return read;
+});
 
 /** Mutation keys by what the mutation does to its files. */
 export const mutationKeys = {
@@ -23,8 +38,12 @@ export const mutationKeys = {
 export function foldersQuery(userId: string) {
   return queryOptions({
     queryKey: [TABLE, "folders", userId],
-    queryFn: () => api.listFolders(userId),
-    meta: { surrounds: true },
+    queryFn: (context): Promise<readonly Folder[]> =>
+      sync(context, {
+        readAll: api.readFolders as () => Promise<ReadRows<ListedFile>>,
+        holds: api.isInTree,
+      }).then(({ rows }) => rows),
+    structuralSharing: false,
   });
 }
 
@@ -56,17 +75,25 @@ function placeQuery(userId: string, { folderId, trash, words, list }: DrivePlace
         : [TABLE, "folder", userId, folderId];
   return queryOptions<readonly (DriveFile & Partial<FoundFile>)[]>({
     queryKey,
-    queryFn: async ({ client }) => {
+    queryFn: async (context) => {
       if (trash) return api.listTrash(userId);
       if (searched) return api.searchFiles(searched);
       if (list) return list === "starred" ? api.listStarred(userId) : api.listRecent(userId);
-      const files = await api.listFiles(userId, folderId, (first) =>
-        client.setQueryData(queryKey, (known: readonly DriveFile[] | undefined) => known ?? first),
-      );
+      const { rows, isChanged } = await sync(context, {
+        readAll: () =>
+          api.readFolder(folderId, (first) =>
+            context.client.setQueryData(
+              queryKey,
+              (known: readonly DriveFile[] | undefined) => known ?? first,
+            ),
+          ),
+        holds: (file) => file.parent_id === folderId && file.trashed_at === null,
+      });
       const key = `${FOLDER_COPY}${folderId ?? "root"}`;
-      void storeCopy(userId, key, files.slice(0, MOST_COPIED));
-      return files;
+      if (isChanged) void storeCopy(userId, key, rows.slice(0, MOST_COPIED));
+      return rows;
     },
+    structuralSharing: trash || searched !== "" || list !== null,
     refetchInterval: ANNOUNCED_MS,
   });
 }

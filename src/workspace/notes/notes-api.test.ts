@@ -10,7 +10,7 @@ it("a listed note has its reminder in the form in which drafts compare it", () =
 describe("without this user's session", () => {
   it("the notes API sends no request as another user or as a visitor", async () => {
     const text = "User not authenticated.";
-    await expect(createNoteReader("somebody").list(false, 0, 100)).rejects.toThrow(text);
+    await expect(createNoteReader("somebody").list(false, 100)).rejects.toThrow(text);
     await expect(createNoteBackend("somebody").get("a")).rejects.toThrow(text);
     await expect(createNoteBackend("somebody").save("a", 1, { title: "b" })).rejects.toThrow(text);
   });

@@ -1,11 +1,12 @@
 import { REST_PATH } from "../../../shared/api-paths.ts";
 import type { Tables } from "../../../shared/database.types.ts";
-import { BackendError, unwrap, unwrapCount } from "../../lib/errors.ts";
+import { BackendError, unwrap } from "../../lib/errors.ts";
 import { requireReach } from "../../lib/reach.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { readStoredSession } from "../../lib/stored-session.ts";
 import { getClient } from "../../lib/supabase.ts";
+import { readChanges } from "../shell/changes.ts";
 import { toMoment } from "../shell/reminder-time.ts";
 import { type Note, type NotePatch, type TrashedNote, UNTITLED } from "./note.ts";
 import { type Draft, isDeletion } from "./note-draft.ts";
@@ -66,32 +67,32 @@ export function createNoteBackend(userId: string) {
 
 export type NoteReader = ReturnType<typeof createNoteReader>;
 
-export type Deletion = Pick<Note, "id" | "change_number">;
-
 /** The reads of the backend. Every failure is a thrown `BackendError`. */
 export function createNoteReader(userId: string) {
   return {
     get: createNoteBackend(userId).get,
-    /** Rows of one view in list order, from `from` on, and the view's total number of notes. */
-    async list(archived: boolean, from: number, limit: number) {
+    /** The first rows of one view in list order. */
+    async list(archived: boolean, limit: number): Promise<Note[]> {
       const answer = await tableOf(userId)
-        .select(LISTED, { count: "exact" })
+        .select(LISTED)
         .eq("user_id", userId)
         .eq("is_archived", archived)
         .order("is_pinned", { ascending: false })
         .order("updated_at", { ascending: false })
         .order("id")
-        .range(from, from + limit - 1);
-      const rows = unwrap<ListedRow[] | null>(answer);
-      return { notes: rows.map(toListedNote), count: unwrapCount(answer) };
+        .limit(limit);
+      return unwrap<ListedRow[] | null>(answer).map(toListedNote);
     },
     /** The first changes after this change number, and the total number of notes. */
     async changes(since: number, limit: number) {
-      const answer = clientOf(userId).rpc("note_changes", { since, max_rows: limit });
-      const { changes, count } = unwrap(await answer) as unknown as ChangesRow;
+      const { changes, ...read } = await readChanges<ListedRow, { count: number }>(
+        (page) => clientOf(userId).rpc("note_changes", page),
+        since,
+        limit,
+      );
       const notes = changes.flatMap((row) => ("is_deleted" in row ? [] : [toListedNote(row)]));
-      const deleted: Deletion[] = changes.filter((row) => "is_deleted" in row);
-      return { notes, deleted, count };
+      const deleted = changes.filter((row) => "is_deleted" in row);
+      return { ...read, notes, deleted };
     },
     /** Reads these notes with their full texts; deleted ones are omitted. */
     async listFull(ids: readonly string[]): Promise<Note[]> {
@@ -239,11 +240,6 @@ type Row = Tables<"workspace_notes">;
 type FullRow = Omit<Row, "user_id" | "excerpt" | "is_cut" | "search_text">;
 /** A note as lists read it. */
 export type ListedRow = Omit<Row, "user_id" | "content" | "search_text">;
-
-interface ChangesRow {
-  changes: (ListedRow | (Deletion & { is_deleted: true }))[];
-  count: number;
-}
 
 type TrashedRow = Pick<
   Tables<"trashed_notes">,

@@ -1,8 +1,9 @@
 import { vi } from "vitest";
 import { BackendError } from "../../lib/errors.ts";
+import type { Numbered } from "../shell/changes.ts";
 import { anyNote } from "./note.fixture.ts";
 import type { Note } from "./note.ts";
-import type { Deletion, NoteReader } from "./notes-api.ts";
+import type { NoteReader } from "./notes-api.ts";
 import { NotesStore } from "./notes-store.ts";
 import { NotesSync } from "./notes-sync.ts";
 import type { OfflineCache } from "./offline-cache.ts";
@@ -17,23 +18,27 @@ export function openSync(
     cached = null,
     syncedUpTo,
     deleted = [],
-  }: { cached?: Note[] | null; syncedUpTo?: number; deleted?: Deletion[] } = {},
+  }: { cached?: Note[] | null; syncedUpTo?: number; deleted?: Numbered[] } = {},
 ) {
   const reader = {
-    list: vi.fn<NoteReader["list"]>(async (archived, from, limit) => {
-      const all = rows.filter(({ is_archived }) => is_archived === archived);
-      return { notes: all.slice(from, from + limit), count: all.length };
-    }),
+    list: vi.fn<NoteReader["list"]>(async (archived, limit) =>
+      rows.filter(({ is_archived }) => is_archived === archived).slice(0, limit),
+    ),
     changes: vi.fn<NoteReader["changes"]>(async (since, limit) => {
       const changes = [...rows, ...deleted]
         .filter(({ change_number }) => change_number > since)
         .sort((a, b) => a.change_number - b.change_number)
         .slice(0, limit);
-      const isNote = (change: Note | Deletion): change is Note => "title" in change;
+      const isNote = (change: Numbered): change is Note => "title" in change;
+      const isMore = changes.length === limit;
+      const last = Math.max(0, ...[...rows, ...deleted].map((one) => one.change_number));
       return {
         notes: changes.filter(isNote),
-        deleted: changes.filter((change) => !isNote(change)),
+        deleted: changes.flatMap((one) => (isNote(one) ? [] : { ...one, is_deleted: true })),
         count: rows.length,
+        isMore,
+        isIncomplete: false,
+        upTo: isMore ? (changes.at(-1)?.change_number ?? last) : last,
       };
     }),
     get: async (id: string) => rows.find((row) => row.id === id) ?? null,
@@ -44,7 +49,7 @@ export function openSync(
     searchLong: vi.fn<NoteReader["searchLong"]>(async () => ["found"]),
     sweepTrash: async () => {},
   } satisfies NoteReader;
-  const cache: OfflineCache = {
+  const cache = {
     update: () => {},
     flush: () => {},
     read: async () => cached,
@@ -52,8 +57,9 @@ export function openSync(
     getFull: async () => null,
     search: async () => ["found in the cache"],
     replace: vi.fn(async () => {}),
+    add: vi.fn<OfflineCache["add"]>(async () => {}),
     fetchTexts: async () => {},
-  };
+  } satisfies OfflineCache;
   const changedRows: string[] = [];
   const store = new NotesStore((id) => changedRows.push(id));
   const outbox = { receive: vi.fn(), flush: vi.fn(async () => {}), takeOver: vi.fn() };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { BEFORE_ALL } from "../shell/changes.ts";
 import { transition } from "./note-machine.ts";
 import type { NoteReader } from "./notes-api.ts";
 import { note, openSync, unreached } from "./notes-sync.fixture.ts";
@@ -33,7 +34,9 @@ describe("the list", () => {
 
   it("the list of notes is read completely, in parts", async () => {
     const { sync, ids } = openSync(
-      Array.from({ length: 2500 }, (_, index) => note(`n${index}`, 1)),
+      Array.from({ length: 2500 }, (_, index) =>
+        note(`n${index}`, 1, { change_number: index + 1 }),
+      ),
     );
     await Promise.all([sync.load(false), vi.advanceTimersByTimeAsync(500)]);
     expect(ids()).toHaveLength(2500);
@@ -109,12 +112,12 @@ describe("changes from other tabs and devices", () => {
         note(`n${index}`, 1, { change_number: 150 - index }),
       ),
     );
-    reader.list.mockImplementationOnce(async (_archived, from, limit) => {
-      const notes = rows.slice(from, from + limit);
+    reader.list.mockImplementationOnce(async (_archived, limit) => {
+      const notes = rows.slice(0, limit);
       // Changes a row that was already read, then one that was not.
       rows[0] = note("n0", 2, { title: "changed", change_number: 151 });
       rows[149] = note("n149", 2, { title: "changed", change_number: 152 });
-      return { notes, count: rows.length };
+      return notes;
     });
     await Promise.all([sync.load(false), vi.advanceTimersByTimeAsync(500)]);
     await sync.sync();
@@ -161,7 +164,7 @@ describe("changes from other tabs and devices", () => {
     deleted.push({ id: "never", change_number: 6 });
     await sync.sync();
     expect(ids()).toEqual(["d", "c", "a"]);
-    expect(reader.list).toHaveBeenCalledTimes(2);
+    expect(reader.list).toHaveBeenCalledTimes(1);
     expect(reader.changes).toHaveBeenLastCalledWith(2, 1000);
     // Late responses to earlier reads.
     store.update(() => store.server.add(note("b", 2)));
@@ -169,7 +172,7 @@ describe("changes from other tabs and devices", () => {
     expect(ids()).toEqual(["d", "c", "a"]);
     await sync.sync();
     expect(reader.changes).toHaveBeenLastCalledWith(7, 1000);
-    expect(reader.list).toHaveBeenCalledTimes(2);
+    expect(reader.list).toHaveBeenCalledTimes(1);
   });
 
   it("changes from other tabs and devices that delete a note with unsaved text leave it to the outbox", async () => {
@@ -235,6 +238,7 @@ describe("the cached list of the last visit", () => {
       cached,
     });
     reader.list.mockRejectedValueOnce(unreached);
+    reader.changes.mockRejectedValueOnce(unreached);
     await expect(sync.load(false)).rejects.toThrow(unreached);
     expect(ids()).toEqual(["b", "a"]);
     expect(ids(true)).toEqual(["c"]);
@@ -245,18 +249,16 @@ describe("the cached list of the last visit", () => {
     expect(ids()).toEqual(["d", "a"]);
     expect(store.get("a")?.title).toBe("newer");
     expect(store.isOffline()).toBe(false);
-    expect(ids(true)).toEqual(["c"]);
-    await sync.load(true);
     expect(ids(true)).toEqual([]);
   });
 
   it("the cached list of the last visit is shown after 1.5 seconds without a response, and replaced by the response", async () => {
     const { sync, ids, reader } = openSync([note("a", 5)], { cached: [note("b", 2)] });
-    const respond = reader.list.getMockImplementation() as NoteReader["list"];
-    reader.list.mockImplementationOnce(async (...part) => {
-      await new Promise((resolve) => setTimeout(resolve, 5_000));
-      return respond(...part);
-    });
+    const late = () => new Promise((resolve) => setTimeout(resolve, 5_000));
+    const list = reader.list.getMockImplementation() as NoteReader["list"];
+    const changes = reader.changes.getMockImplementation() as NoteReader["changes"];
+    reader.list.mockImplementationOnce((...part) => late().then(() => list(...part)));
+    reader.changes.mockImplementationOnce((...part) => late().then(() => changes(...part)));
     const loading = sync.load(false);
     await vi.advanceTimersByTimeAsync(1_499);
     expect(ids()).toEqual([]);
@@ -306,7 +308,7 @@ describe("the cached list of the last visit", () => {
     await vi.advanceTimersByTimeAsync(3_000);
     expect(cache.replace).toHaveBeenCalledWith(
       [expect.objectContaining({ id: "a" }), expect.objectContaining({ id: "b" })],
-      1,
+      2,
     );
   });
 });
@@ -344,10 +346,8 @@ describe("a search before the list is complete", () => {
     expect(await sync.searches.find("a", signal)).toEqual(["a"]);
     expect(await sync.searches.find("b", signal)).toEqual(["b"]);
     expect([ids(), ids(true)]).toEqual([["a"], ["b"]]);
-    await sync.load(false);
-    expect(await sync.searches.find("a", signal)).toEqual(["a"]);
     expect(reader.searchLong).not.toHaveBeenCalled();
-    await Promise.all([sync.load(true), vi.advanceTimersByTimeAsync(300)]);
+    await sync.load(false);
     expect(await sync.searches.find("a", signal)).toEqual(["found"]);
   });
 
@@ -372,7 +372,9 @@ describe("a search before the list is complete", () => {
   });
 
   it("a search before the list is complete has priority over the rest of the list", async () => {
-    const rows = Array.from({ length: 150 }, (_, index) => note(`n${index}`, 1));
+    const rows = Array.from({ length: 150 }, (_, index) =>
+      note(`n${index}`, 1, { change_number: index + 1 }),
+    );
     const { sync, reader, ids } = openSync(rows);
     let respond = () => {};
     reader.search.mockImplementationOnce(
@@ -393,6 +395,53 @@ describe("a search before the list is complete", () => {
     reader.search.mockRejectedValueOnce(new Error("refused"));
     await expect(sync.searches.find("a", signal)).rejects.toThrow("refused");
     expect(await sync.searches.find("a", signal)).toEqual(["a"]);
+  });
+});
+
+describe("a first read of many notes", () => {
+  const rows = Array.from({ length: 2_500 }, (_, index) =>
+    note(`n${index}`, 1, { change_number: index + 1 }),
+  );
+
+  it("a first read of many notes is stored on the device part by part, with the number to continue after", async () => {
+    const { sync, cache } = openSync(rows);
+    await Promise.all([sync.load(false), vi.advanceTimersByTimeAsync(400)]);
+    expect(cache.add.mock.calls.map(([part, upTo]) => [part.length, upTo])).toEqual([
+      [100, 100],
+      [1_000, 1_100],
+      [1_000, 2_100],
+    ]);
+  });
+
+  it("a first read of many notes continues after the parts that an interrupted visit has stored", async () => {
+    const { sync, reader, cache, ids } = openSync(rows, {
+      cached: rows.slice(0, 1_100),
+      syncedUpTo: 1_100,
+    });
+    await Promise.all([sync.load(false), vi.advanceTimersByTimeAsync(400)]);
+    expect(ids()).toHaveLength(2_500);
+    expect(reader.changes.mock.calls).toEqual([
+      [1_100, 100],
+      [1_200, 1000],
+      [2_200, 1000],
+    ]);
+    expect(cache.add.mock.calls.map(([, upTo]) => upTo)).toEqual([1_200, 2_200]);
+  });
+
+  it("a first read of many notes reads both views once, also if the archive is opened meanwhile", async () => {
+    const { sync, reader, ids } = openSync([...rows, note("z", 9, { is_archived: true })]);
+    const loading = [sync.load(false), sync.load(true)];
+    await Promise.all([...loading, vi.advanceTimersByTimeAsync(400)]);
+    expect([ids().length, ids(true)]).toEqual([2_500, ["z"]]);
+    expect(reader.changes.mock.calls.filter(([since]) => since === BEFORE_ALL)).toHaveLength(1);
+  });
+
+  it("a list that replaces a wrong one on the device is not stored part by part", async () => {
+    const { sync, cache } = openSync(rows, { cached: [note("gone", 1)], syncedUpTo: 2_500 });
+    await Promise.all([sync.load(false), vi.advanceTimersByTimeAsync(800)]);
+    expect(cache.add).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(cache.replace).toHaveBeenCalledWith(expect.anything(), 2_500);
   });
 });
 
@@ -479,10 +528,11 @@ describe("a list that was in sync at the last visit", () => {
   it("a list that was in sync at the last visit is read completely if the count still differs", async () => {
     const { sync, ids, reader } = openSync([note("b", 2)], { cached, syncedUpTo: 4 });
     await sync.load(false);
-    expect(ids()).toEqual(["b"]);
-    expect(reader.list).toHaveBeenCalledTimes(2);
-    await sync.load(true);
-    expect(ids(true)).toEqual([]);
+    expect([ids(), ids(true)]).toEqual([["b"], []]);
+    expect(reader.changes.mock.calls).toEqual([
+      [4, 100],
+      [BEFORE_ALL, 100],
+    ]);
   });
 
   it("a list that was in sync at the last visit is discarded if the database was replaced by an older state", async () => {

@@ -1,4 +1,5 @@
 import { isUnanswered } from "../../lib/errors.ts";
+import { BEFORE_ALL } from "../shell/changes.ts";
 import type { Note } from "./note.ts";
 import { prepareSearch } from "./note-text.ts";
 import type { NoteReader } from "./notes-api.ts";
@@ -6,6 +7,15 @@ import { createSearches } from "./notes-search.ts";
 import type { NotesStore } from "./notes-store.ts";
 import type { OfflineCache } from "./offline-cache.ts";
 import type { Outbox } from "./outbox.ts";
+
+interface CatchUp {
+  /** Rows in the first part. */
+  first?: number;
+  /** Whether each part is stored on the device, so that the next visit continues after it. */
+  isStored?: boolean;
+  /** Collects the ids of notes. */
+  seen?: Set<string>;
+}
 
 interface Deps {
   store: NotesStore;
@@ -21,8 +31,9 @@ export class NotesSync {
   readonly #deps: Deps;
   /** Rows known from the offline cache only; the next complete read confirms or drops them. */
   #cached: readonly Note[] = [];
-  /** All changes up to this number are known; undefined before a view has been read. */
+  /** All changes up to this number are known; undefined before all notes have been read. */
   #syncedUpTo: number | undefined;
+  #reading: Promise<void> | undefined;
   /** The view that was completed along with the other one. */
   #alsoRead: boolean | undefined;
   /** Searches notes that may not be in the store. */
@@ -34,15 +45,17 @@ export class NotesSync {
   }
 
   /**
-   * Reads one view completely. Cached notes are shown meanwhile: at once if they were in sync with
-   * the backend, otherwise only when the response is late.
-   * @throws {BackendError} when the view cannot be read, even if cached notes are shown.
+   * Reads all notes, the start of this view first. Cached notes are shown meanwhile: at once if they
+   * were in sync with the backend, otherwise only when the response is late.
+   * @throws {BackendError} when the notes cannot be read, even if cached notes are shown.
    */
   async load(archived: boolean): Promise<void> {
     const showCached = setTimeout(() => void this.#showCached(archived), CACHE_AFTER_MS);
     try {
       await this.#trackOffline(async () => {
-        if (!(await this.#resume(archived))) await this.#readView(archived);
+        const isRead = this.#alsoRead === archived;
+        if (!isRead) await this.#read(archived);
+        this.#alsoRead = isRead ? undefined : !archived;
       });
       // Retries pending changes, which may have waited since before the sign-in.
       void this.#deps.outbox.flush();
@@ -57,15 +70,14 @@ export class NotesSync {
 
   /**
    * Fetches changes of other tabs and devices since the last sync, and drafts of closed tabs; reads
-   * the views again if notes are missing.
+   * all notes again if some are missing.
    */
   async sync(): Promise<void> {
     const { store, outbox, cache, reader } = this.#deps;
     outbox.takeOver();
     await this.#trackOffline(async () => {
-      if (!(await this.#readChanges()).isMissing) return;
-      await this.#readView(false);
-      if (store.isComplete(true)) await this.#readView(true);
+      const since = this.#reading ? undefined : this.#syncedUpTo;
+      if (since === undefined || !(await this.#catchUp(since))) await this.#read(false);
     });
     void cache.fetchTexts(store.server.all(), reader.listFull);
   }
@@ -82,7 +94,8 @@ export class NotesSync {
 
   /** Updates whether the backend can be reached. Never fails. */
   async probe(): Promise<void> {
-    await this.#trackOffline(async () => void (await this.#readChanges())).catch(() => {});
+    const { reader } = this.#deps;
+    await this.#trackOffline(async () => void (await reader.changes(NEWEST, 1))).catch(() => {});
   }
 
   /** The note with its full text. Undefined when it no longer exists. */
@@ -100,23 +113,52 @@ export class NotesSync {
     return store.get(id);
   }
 
+  /** Reads all notes; what is read already, by this tab or at the last visit, is continued. */
+  #read(archived: boolean): Promise<void> {
+    this.#reading ??= this.#readOnce(archived).finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #readOnce(archived: boolean): Promise<void> {
+    const { store, cache, reader } = this.#deps;
+    const known = store.server.all();
+    const since = this.#syncedUpTo === undefined ? await cache.syncedUpTo() : undefined;
+    // An earlier list on the device, which has to be replaced, is not continued.
+    const isStored = this.#syncedUpTo === undefined && since === undefined;
+    const listing = reader.list(archived, FIRST_PART).then((notes) => {
+      this.receive(notes);
+      return notes;
+    });
+    if (since === undefined || !(await this.#resume(since, listing))) {
+      const seen = new Set<string>();
+      const reading = this.#catchUp(BEFORE_ALL, { first: FIRST_PART, isStored, seen });
+      // Another read must not begin before both have ended.
+      await Promise.allSettled([listing, reading]);
+      await Promise.all([listing, reading]);
+      store.update(() => {
+        for (const { id } of [...known, ...this.#cached]) {
+          // A note with unsaved changes stays until the outbox has resolved them.
+          if (!seen.has(id) && !store.unsaved(id)) store.server.drop(id);
+        }
+      });
+    }
+    this.#cached = [];
+    store.update(() => {
+      store.setComplete(false);
+      store.setComplete(true);
+    });
+  }
+
   /**
    * Shows the notes of the last visit and reads later changes.
    * @returns whether all notes are known then.
    */
-  async #resume(archived: boolean): Promise<boolean> {
-    const { store, cache, reader } = this.#deps;
-    if (this.#alsoRead === archived) {
-      this.#alsoRead = undefined;
-      return true;
-    }
-    const since = this.#syncedUpTo === undefined ? await cache.syncedUpTo() : undefined;
-    if (since === undefined) return false;
-    const [{ notes }] = await Promise.all([
-      reader.list(archived, 0, FIRST_PART).then((part) => {
-        this.receive(part.notes);
-        return part;
-      }),
+  async #resume(since: number, listing: Promise<readonly Note[]>): Promise<boolean> {
+    const { store, cache } = this.#deps;
+    const [notes] = await Promise.all([
+      listing,
       cache.read(() => this.searches.rested()).then((rows) => this.#addCached(rows ?? [])),
     ]);
     const numbers = new Map(this.#cached.map(({ id, change_number }) => [id, change_number]));
@@ -126,12 +168,7 @@ export class NotesSync {
         (note) => note.change_number > since || numbers.get(note.id) === note.change_number,
       )
     ) {
-      if (!(await this.#catchUp(since))) return false;
-      this.#cached = [];
-      this.#alsoRead = !archived;
-      store.setComplete(false);
-      store.setComplete(true);
-      return true;
+      return this.#catchUp(since, { first: FIRST_PART, isStored: true });
     }
     store.update(() => {
       for (const { id } of this.#cached) if (!store.unsaved(id)) store.server.drop(id);
@@ -139,87 +176,34 @@ export class NotesSync {
     return false;
   }
 
-  /** Reads everything changed after this change number. Returns whether all notes are known then. */
-  async #catchUp(since: number): Promise<boolean> {
-    this.#syncedUpTo = since;
-    try {
-      let isFirst = true;
-      while ((await this.#readChanges(isFirst ? FIRST_PART : PART)).isMore) {
-        await this.#giveWay(isFirst);
-        isFirst = false;
-      }
-      return this.#deps.store.isCounted();
-    } catch (error) {
-      // Deletions may be missing.
-      this.#syncedUpTo = undefined;
-      throw error;
+  /** Reads all changes after this number. Returns whether all notes are known then. */
+  async #catchUp(since: number, { first = PART, isStored, seen }: CatchUp = {}): Promise<boolean> {
+    const { store, cache, reader } = this.#deps;
+    let from = since;
+    for (let limit = first; ; limit = PART) {
+      const { notes, deleted, count, upTo, isMore } = await reader.changes(from, limit);
+      this.receive(notes);
+      for (const { id } of notes) seen?.add(id);
+      store.update(() => {
+        for (const { id, change_number } of deleted) {
+          // A note with unsaved changes stays until the outbox has resolved them.
+          if (!store.unsaved(id)) store.server.remove(id, change_number);
+        }
+      });
+      store.server.setCount(count);
+      from = upTo;
+      if (!isMore) break;
+      if (isStored) void cache.add([...notes, ...deleted], upTo);
+      await this.#giveWay(limit === FIRST_PART);
     }
-  }
-
-  /** Reads a view in parts; the first part is shown as soon as it arrives. */
-  async #readView(archived: boolean): Promise<void> {
-    const { store, reader } = this.#deps;
-    // Notes can move to the front during the read, which pushes others from one part to the next.
-    for (let attempt = 0; attempt < 3; attempt += 1) {
-      const before = store.server.all();
-      const seen = new Set<string>();
-      let from = 0;
-      let count = Number.POSITIVE_INFINITY;
-      while (from < count) {
-        if (from > 0 || archived) await this.#giveWay(from === FIRST_PART);
-        const part = await reader.list(archived, from, from === 0 ? FIRST_PART : PART);
-        count = part.count;
-        // Later changes get a higher number than anything in this part.
-        this.#syncedUpTo ??= Math.max(0, ...part.notes.map(({ change_number }) => change_number));
-        if (part.notes.length === 0) break;
-        from += part.notes.length;
-        this.receive(part.notes);
-        for (const { id } of part.notes) seen.add(id);
-      }
-      if (seen.size < count && attempt < 2) continue;
-      store.update(() => this.#dropUnseen([...before, ...this.#cached], archived, seen));
-      break;
-    }
-    this.#cached = this.#cached.filter((note) => note.is_archived !== archived);
-    store.server.invalidateCount();
-    store.setComplete(archived);
+    this.#syncedUpTo = from;
+    return store.isCounted();
   }
 
   /** Waits while searches run. */
   async #giveWay(isFirst: boolean): Promise<void> {
     if (isFirst) await new Promise((resolve) => setTimeout(resolve, REST_AFTER_MS));
     await this.searches.rested();
-  }
-
-  #dropUnseen(known: readonly Note[], archived: boolean, seen: ReadonlySet<string>): void {
-    const { store } = this.#deps;
-    for (const { id, is_archived } of known) {
-      const inView = store.server.get(id)?.is_archived === archived && is_archived === archived;
-      // A note with unsaved changes stays until the outbox has resolved them.
-      if (inView && !seen.has(id) && !store.unsaved(id)) store.server.drop(id);
-    }
-  }
-
-  /** Returns whether notes seem to be missing, and whether there are more changes. */
-  async #readChanges(limit = PART): Promise<{ isMissing: boolean; isMore: boolean }> {
-    const { store, reader } = this.#deps;
-    const since = this.#syncedUpTo;
-    const { notes, deleted, count } = await reader.changes(since ?? 0, limit);
-    this.receive(notes);
-    store.update(() => {
-      for (const { id, change_number } of deleted) {
-        // A note with unsaved changes stays until the outbox has resolved them.
-        if (!store.unsaved(id)) store.server.remove(id, change_number);
-      }
-    });
-    const differs = store.server.setCount(count);
-    // Only the cached notes are known yet.
-    if (since === undefined) return { isMissing: true, isMore: false };
-    const changes = [...notes, ...deleted];
-    this.#syncedUpTo = Math.max(since, ...changes.map(({ change_number }) => change_number));
-    // A note may have been deleted since it was listed, or the last difference could not be resolved.
-    const isMissing = store.isAllRead() ? !store.isCounted() : differs;
-    return { isMissing, isMore: changes.length === limit && this.#syncedUpTo > since };
   }
 
   async #trackOffline(read: () => Promise<void>): Promise<void> {
@@ -261,7 +245,6 @@ export class NotesSync {
   async #fillCache(): Promise<void> {
     const { store, cache, reader } = this.#deps;
     try {
-      if (!store.isComplete(true)) await this.#readView(true);
       await reader.sweepTrash();
     } catch {
       return;
@@ -270,6 +253,9 @@ export class NotesSync {
     await cache.fetchTexts(store.server.all(), reader.listFull);
   }
 }
+
+/** No change has a higher number. */
+const NEWEST = Number.MAX_SAFE_INTEGER;
 
 /** How long to wait before cached notes are shown, in milliseconds. */
 const CACHE_AFTER_MS = 1_500;

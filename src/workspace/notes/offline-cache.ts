@@ -1,4 +1,5 @@
 import { searchWords } from "../../lib/search/fold-text.ts";
+import type { Deletion, Numbered } from "../shell/changes.ts";
 import type { UserStore } from "../shell/user-store.ts";
 import type { Note } from "./note.ts";
 import { matches, prepareSearch } from "./note-text.ts";
@@ -84,6 +85,22 @@ export function createOfflineCache(device: UserStore) {
       if (phase === "loading") phase = "open";
       await write();
       await enqueue(() => device.write([[VISITED, syncedUpTo]], []));
+    },
+    /**
+     * Adds rows, and removes deleted ones, of a long read, which the next visit continues after
+     * `syncedUpTo` if this one ends before `replace`.
+     */
+    async add(changes: readonly (Note | Deletion)[], syncedUpTo: number): Promise<void> {
+      if (phase !== "loading") return;
+      const rows = changes.flatMap((one) => ("is_deleted" in one ? [] : one));
+      const older = changes.flatMap(({ id }) => {
+        const change_number = versions.get(id);
+        return change_number === undefined ? [] : keyOf(ROW, { id, change_number });
+      });
+      for (const { id } of changes) versions.delete(id);
+      for (const { id, change_number } of rows) versions.set(id, change_number);
+      const put = rows.map((row): [string, unknown] => [keyOf(ROW, row), listed(row)]);
+      await enqueue(() => device.write([...put, [VISITED, syncedUpTo]], older));
     },
     /** Fetches the long texts that are not cached yet, latest first. */
     async fetchTexts(rows: readonly Note[], listFull: NoteReader["listFull"]): Promise<void> {
@@ -230,7 +247,7 @@ function listed(note: Note): Note {
 }
 
 /** Contains the note's version and sorts by change number. */
-const keyOf = (prefix: string, { id, change_number }: Note) =>
+const keyOf = (prefix: string, { id, change_number }: Numbered) =>
   `${prefix}${id} v${String(change_number).padStart(16, "0")}`;
 
 const ROW = "row ";

@@ -68,20 +68,13 @@ export class ServerNotes {
     if (this.#rows.delete(id)) this.#onChange(id, undefined);
   }
 
-  invalidateCount(): void {
-    this.#expected = Number.NaN;
-  }
-
   /** The number of known rows beyond the expected number. */
   surplus(): number {
     return this.#rows.size - this.#expected;
   }
 
-  /** Sets the actual count. Returns whether it differs from the expected one. */
-  setCount(count: number): boolean {
-    const differs = !Number.isNaN(this.#expected) && this.#expected !== count;
+  setCount(count: number): void {
     this.#expected = count;
-    return differs;
   }
 }
 

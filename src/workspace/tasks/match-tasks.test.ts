@@ -17,6 +17,7 @@ const task = (title: string, more: Partial<Task> = {}): Task => ({
   revision: 1,
   ...{ recurrence: null, recurrence_from: "due", recurrence_zone: null, recurrence_day: null },
   ...{ next_task_id: null, remind_at: null, recurrence_remind_at: null, updated_at: "" },
+  change_number: 1,
   ...more,
 });
 

@@ -4,21 +4,14 @@ import { BackendError, onlyRow, unwrap } from "../../lib/errors.ts";
 import { requireReach } from "../../lib/reach.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";
+import { readChanges } from "../shell/changes.ts";
 import type { ArchivedTask, Task } from "./task.ts";
 import type { QueuedChange } from "./task-changes.ts";
 import type { TaskColumns } from "./task-schema.ts";
 
-/** All tasks of the user in their order, across columns. */
-export async function listTasks(userId: string): Promise<Task[]> {
-  return readAll((from, to) =>
-    tasks()
-      .select("*", { count: "exact" })
-      .eq("user_id", userId)
-      .order("order", { ascending: true })
-      .order("id", { ascending: true })
-      .range(from, to),
-  );
-}
+/** The first changes of the user's tasks after this change number. */
+export const listTaskChanges = (since: number) =>
+  readChanges<Task>((page) => getClient("workspace").rpc("task_changes", page), since);
 
 /**
  * Counts overdue tasks.
@@ -89,9 +82,9 @@ export async function restoreTask(task: Task): Promise<void> {
 
 /** The user's archived tasks, last archived first. */
 export async function listArchivedTasks(userId: string): Promise<ArchivedTask[]> {
-  return readAll((from, to) =>
+  return readAll((from, to, counting) =>
     archive()
-      .select("*", { count: "exact" })
+      .select("*", counting)
       .eq("user_id", userId)
       .order("archived_at", { ascending: false })
       .order("order", { ascending: true })

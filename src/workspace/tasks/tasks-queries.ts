@@ -6,6 +6,7 @@ import { isUnanswered, messageOf } from "../../lib/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { usePending } from "../../lib/use-pending.ts";
 import { offerUndo } from "../../ui/toasts/undo-toast.ts";
+import { createListSync } from "../shell/changes.ts";
 import { storeCopy } from "../shell/device-copy.ts";
 import { changedPlaces, columnsOf, type Move, moveTask, placeOf } from "./board-order.ts";
 import { type Status, statusNames, type Task } from "./task.ts";
@@ -20,14 +21,17 @@ const RESTORE = [TABLE, "restore"];
 const changes = [[TABLE]];
 const archiveChanges = [[TABLE], [ARCHIVE_TABLE]];
 
+const sync = createListSync(api.listTaskChanges);
+
 export function tasksQuery(userId: string) {
   return queryOptions({
     queryKey: [TABLE, userId],
-    queryFn: async () => {
-      const tasks = await api.listTasks(userId);
-      void storeCopy(userId, TASKS_COPY, tasks);
-      return tasks;
+    queryFn: async (context) => {
+      const { rows, isChanged } = await sync(context);
+      if (isChanged) void storeCopy(userId, TASKS_COPY, rows);
+      return rows;
     },
+    structuralSharing: false,
     refetchInterval: ANNOUNCED_MS,
   });
 }

@@ -183,11 +183,12 @@ export const subjects: readonly Subject[] = [
   },
   {
     ...workspace(
-      "deleted_notes",
-      (user) => `(id, user_id, change_number) values (gen_random_uuid(), '${user}', 1)`,
+      "deleted_rows",
+      (user) => `(table_name, id, user_id, change_number)
+        values ('workspace_notes', gen_random_uuid(), '${user}', 1)`,
       "change_number = 2",
     ),
-    table: "private.deleted_notes",
+    table: "private.deleted_rows",
     // Only deleting a note adds rows.
     rights: { "workspace user": { own: "R", foreign: "" } },
   },

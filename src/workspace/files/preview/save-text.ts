@@ -44,7 +44,7 @@ export async function saveCopy(
   content: Blob,
 ): Promise<string> {
   const id = newId();
-  const files = await listFiles(userId, parent_id);
+  const files = await listFiles(parent_id);
   const taken = new Set(files.map((file) => file.name));
   const path = await storeText(name, content, parent_id);
   const copy = freeName(name, (one) => taken.has(one));

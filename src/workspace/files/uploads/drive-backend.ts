@@ -23,7 +23,7 @@ export function createDriveBackend(userId: string): UploadBackend {
   const attempted = new Set<string>();
   return {
     async listNames(folderId) {
-      const files = await listFiles(userId, folderId).catch(toConnectionLost);
+      const files = await listFiles(folderId).catch(toConnectionLost);
       return new Map(
         files.map(({ name, storedName, id, is_folder }) => {
           return [storedName ?? name, { id, isFolder: is_folder }];
