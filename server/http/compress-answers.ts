@@ -61,8 +61,8 @@ export const compressAnswers: MiddlewareHandler<GatewayEnvironment> = async (con
 };
 
 /**
- * JSON followed by insignificant characters that compress to a random length of 1 to 64 bytes, so
- * that lengths of single answers say little about what repeats in them.
+ * JSON followed by insignificant characters that compress to a random length of up to 100 bytes,
+ * so that the length of an answer says little about what repeats in it.
  */
 function padded(json: Uint8Array): Uint8Array {
   const noise = randomBytes(randomInt(4, 257)).map((byte) => " \t\n\r".charCodeAt(byte % 4));

@@ -103,7 +103,7 @@ describe("an answer of the Data API", () => {
       lengths.add(body.byteLength);
     }
     const all = [...lengths];
-    expect(Math.max(...all) - Math.min(...all)).toBeLessThan(100);
+    expect(Math.max(...all) - Math.min(...all)).toBeLessThan(200);
   });
 
   it("an answer of the Data API whose reader goes away does not disturb the next one", async () => {
@@ -141,12 +141,10 @@ describe("further answers", () => {
   it("lists of stored files are compressed", async () => {
     const keys = Array.from({ length: 5 }, () => bench.ownKey());
     for (const key of keys) await bench.upload(key, Buffer.from("text"));
-    const listed = await post(`/storage/v1/object/list/${FILES}`, {
-      prefix: bench.workspace.id,
-      limit: 100,
-    });
+    const prefix = keys[0]?.slice(0, keys[0].lastIndexOf("/"));
+    const listed = await post(`/storage/v1/object/list/${FILES}`, { prefix, limit: 100 });
     expect([listed.status, listed.headers.get("content-encoding")]).toEqual([200, "gzip"]);
-    expect((await listed.json()).length).toBeGreaterThan(0);
+    expect((await listed.json()).length).toBeGreaterThanOrEqual(5);
   });
 
   it("stored files are sent as they are, whole and in parts", async () => {
