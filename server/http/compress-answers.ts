@@ -61,7 +61,7 @@ export const compressAnswers: MiddlewareHandler<GatewayEnvironment> = async (con
 };
 
 /**
- * JSON followed by insignificant characters that compress to a random length of up to 100 bytes,
+ * JSON followed by insignificant characters that compress to a random length of up to 200 bytes,
  * so that the length of an answer says little about what repeats in it.
  */
 function padded(json: Uint8Array): Uint8Array {

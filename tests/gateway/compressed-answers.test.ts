@@ -103,7 +103,7 @@ describe("an answer of the Data API", () => {
       lengths.add(body.byteLength);
     }
     const all = [...lengths];
-    expect(Math.max(...all) - Math.min(...all)).toBeLessThan(200);
+    expect(Math.max(...all) - Math.min(...all)).toBeLessThan(256);
   });
 
   it("an answer of the Data API whose reader goes away does not disturb the next one", async () => {
