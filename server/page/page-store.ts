@@ -64,7 +64,7 @@ export class PortfolioUnavailable extends Error {
 
 /**
  * Renders documents on demand, once for all concurrent requests, and caches them until
- * `invalidate`. A cached document is compressed again in the background, with the best ratio. When a rendering fails, the last successful one is used, and rendering is retried
+ * `invalidate`, which renders the page again, so that the next visitor need not wait. A cached document is compressed again in the background, with the best ratio. When a rendering fails, the last successful one is used, and rendering is retried
  * after a growing pause. The keys are a fixed set of names times the few origins that the origin
  * check accepts.
  */
@@ -101,8 +101,13 @@ export function createPageStore(options: PageStoreOptions): PageStore {
       return pageDocument(503, module.renderErrorPage({ message, config, assets }));
     },
     invalidate() {
+      const visited = [...generation.documents.keys()].filter((key) => key.startsWith("page "));
       generation = newGeneration();
-      if (options.isNotified()) failures.clear();
+      if (!options.isNotified()) return;
+      failures.clear();
+      for (const key of options.keep ? visited : []) {
+        render("page", key.slice("page ".length)).catch(() => {});
+      }
     },
   };
 
