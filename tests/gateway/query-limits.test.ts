@@ -175,7 +175,7 @@ describe("a response over 8,000,000 bytes", () => {
     const halves = (length: number) =>
       sql.unsafe(bodySql(`select repeat('x', ${length}) as v from generate_series(1, 2)`));
     const half = RESPONSE_BYTES / 2 - '{"v":""}'.length - 4;
-    expect((await halves(half))[0]?.page).toBe("2");
+    expect(Number((await halves(half))[0]?.page)).toBe(2);
     await expect(halves(half + 1)).rejects.toSatisfy(isTooLarge);
   });
 
