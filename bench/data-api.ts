@@ -1,14 +1,17 @@
 /**
  * The Data API beside PostgREST 12 on the same database, by the same client and session: requests per
  * second as a share of PostgREST's, the slowest percent as a multiple of its, and the processor time
- * of either server per request. Both run in turn, three times each; the medians are printed.
+ * of either server per request. Then compressed answers beside plain ones, and what counting bytes
+ * and rows costs in PostgreSQL. All run in turn, three times each; the medians are printed.
  */
 import { readFile } from "node:fs/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import ws from "ws";
 import { connect } from "../server/database/connect.ts";
+import { bodySql } from "../server/rest/read-sql.ts";
 import { readDatabaseUrl } from "../tests/lifecycle/server-state.ts";
 import { startPostgrest } from "../tests/support/bench/postgrest.ts";
+import { rawRequest } from "../tests/support/raw-request.ts";
 import { startBuiltServer } from "../tests/support/sites/built-server.ts";
 import { median } from "./support/median.ts";
 
@@ -24,6 +27,8 @@ type Rest = SupabaseClient["rest"];
 
 interface Case {
   name: string;
+  /** Notes in the answer, for the cases that are compressed. */
+  rows?: number;
   ask(rest: Rest, user: string, id: string): PromiseLike<{ error: unknown }>;
 }
 
@@ -32,14 +37,17 @@ const NOTE = "id,title,excerpt,color,is_pinned,is_archived,labels,updated_at,rev
 const cases: Case[] = [
   {
     name: "one row by id",
+    rows: 1,
     ask: (rest, _, id) => rest.from("workspace_notes").select(NOTE).eq("id", id),
   },
   {
     name: "100 rows",
+    rows: 100,
     ask: (rest) => rest.from("workspace_notes").select(NOTE).order("id").limit(100),
   },
   {
     name: "1,000 rows",
+    rows: 1000,
     ask: (rest) => rest.from("workspace_notes").select(NOTE).order("id").limit(1000),
   },
   {
@@ -79,10 +87,11 @@ const postgrest = await startPostgrest(databaseUrl, jwtSecret);
 try {
   const { token, user, ids } = await prepare();
   const authorization = `Bearer ${token}`;
-  const restOf = (url: string) => {
+  // PostgREST does not compress.
+  const restOf = (url: string, encoding = "identity") => {
     const options = {
       realtime: { transport: ws as never },
-      global: { headers: { authorization } },
+      global: { headers: { authorization, "accept-encoding": encoding } },
     };
     return (createClient(url, publishableKey, options) as unknown as { rest: Rest }).rest;
   };
@@ -96,24 +105,46 @@ try {
   console.log("|---|---|---|---|---|---|");
   for (const one of cases) {
     for (const connections of CONNECTIONS) {
-      const found = { foyer: [] as Measured[], reference: [] as Measured[] };
-      for (let round = -1; round < ROUNDS; round++) {
-        for (const [name, rest] of [
-          ["foyer", foyer],
-          ["reference", reference],
-        ] as const) {
-          const measured = await load(
-            one,
-            rest,
-            connections,
-            processes[name],
-            round < 0 ? 0.5 : SECONDS,
-          );
-          if (round >= 0) found[name].push(measured);
-        }
-      }
-      print(one.name, connections, found.foyer, found.reference);
+      const pids = [processes.foyer, processes.reference] as const;
+      const [own, other] = await alternate(one, connections, [foyer, reference], pids);
+      printRow([one.name, connections, ...beside(own, other)]);
     }
+  }
+  console.log(
+    "\n| | encoding | KB | requests/s | share of plain | p99 | ms of processor time (plain) |",
+  );
+  console.log("|---|---|---|---|---|---|---|");
+  for (const one of cases.filter(({ rows }) => rows)) {
+    for (const encoding of ["gzip", "br"]) {
+      const pair = [restOf(server.origin, encoding), foyer] as const;
+      const [own, other] = await alternate(one, 10, pair, [processes.foyer, processes.foyer]);
+      const address = new URL(
+        `/rest/v1/workspace_notes?select=${NOTE}&order=id&limit=${one.rows}`,
+        server.origin,
+      );
+      const headers = { apikey: publishableKey, authorization, "accept-encoding": encoding };
+      const { body } = await rawRequest(address, headers);
+      printRow([one.name, encoding, (body.byteLength / 1000).toFixed(1), ...beside(own, other)]);
+    }
+  }
+  await explain(user);
+
+  /** Loads two servers in turn; returns what was measured for each. */
+  async function alternate(
+    one: Case,
+    connections: number,
+    rests: readonly [Rest, Rest],
+    pids: readonly [number, number],
+  ): Promise<[Measured[], Measured[]]> {
+    const found: [Measured[], Measured[]] = [[], []];
+    for (let round = -1; round < ROUNDS; round++) {
+      for (const at of [0, 1] as const) {
+        const seconds = round < 0 ? 0.5 : SECONDS;
+        const measured = await load(one, rests[at], connections, pids[at], seconds);
+        if (round >= 0) found[at].push(measured);
+      }
+    }
+    return found;
   }
 
   function prepareIds() {
@@ -163,18 +194,50 @@ interface Measured {
   processor: number;
 }
 
-function print(name: string, connections: number, foyer: Measured[], reference: Measured[]) {
+function beside(own: Measured[], other: Measured[]) {
   const of = (list: Measured[], key: keyof Measured) => median(list.map((one) => one[key]));
-  const ratio = (key: keyof Measured) => (of(foyer, key) / of(reference, key)).toFixed(2);
+  const ratio = (key: keyof Measured) => (of(own, key) / of(other, key)).toFixed(2);
+  return [
+    Math.round(of(own, "perSecond")),
+    ratio("perSecond"),
+    ratio("p99"),
+    `${of(own, "processor").toFixed(2)} (${of(other, "processor").toFixed(2)})`,
+  ];
+}
+
+function printRow(cells: unknown[]) {
+  console.log(`| ${cells.join(" | ")} |`);
+}
+
+/**
+ * Milliseconds that PostgreSQL needs as the workspace user for a list with the limit on its bytes,
+ * for the same list without it, and for the number of its rows.
+ */
+async function explain(user: string) {
+  const page = `select ${NOTE} from workspace_notes order by id limit 1000`;
+  const statements = {
+    list: bodySql(page),
+    unlimited: `select json_agg(row_to_json(rows)) from (${page}) as rows`,
+    count: "select count(*) from workspace_notes",
+  };
+  const times = { list: [] as number[], unlimited: [] as number[], count: [] as number[] };
+  await sql.begin(async (tx) => {
+    const claims = JSON.stringify({ sub: user, role: "authenticated" });
+    await tx`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`;
+    for (let round = 0; round < 30; round++)
+      for (const name of ["list", "unlimited", "count"] as const) {
+        const since = performance.now();
+        await tx.unsafe(statements[name], [], { prepare: true });
+        times[name].push(performance.now() - since);
+      }
+  });
+  const [list, unlimited, count] = [times.list, times.unlimited, times.count].map(median) as [
+    number,
+    number,
+    number,
+  ];
   console.log(
-    `| ${[
-      name,
-      connections,
-      Math.round(of(foyer, "perSecond")),
-      ratio("perSecond"),
-      ratio("p99"),
-      `${of(foyer, "processor").toFixed(2)} (${of(reference, "processor").toFixed(2)})`,
-    ].join(" | ")} |`,
+    `\n1,000 rows in PostgreSQL: ${list.toFixed(2)} ms with the limit on bytes, ${unlimited.toFixed(2)} without (${(list / unlimited).toFixed(2)}), ${count.toFixed(2)} only counted`,
   );
 }
 

@@ -24,6 +24,7 @@ import { sweepTrash } from "./database/sweep-trash.ts";
 import type { ServerDeps } from "./deps.ts";
 import { createFunctionRoutes } from "./functions/routes.ts";
 import { createAssetHandler } from "./http/assets.ts";
+import { compressAnswers } from "./http/compress-answers.ts";
 import { allowOwnOrigin } from "./http/cors.ts";
 import { limitResponseTime } from "./http/deadline.ts";
 import { databaseAway, notFound } from "./http/error-responses.ts";
@@ -135,6 +136,7 @@ export async function createGateway(
   app.use(hideAddresses);
   app.use(allowOwnOrigin(origin));
   app.use(limitResponseTime(options.deadlineMs));
+  app.use(compressAnswers);
   app.get("/healthz", createHealthCheck(deps));
   const account = { sql: database.sql, limits, clients, passwords, log: signInLog };
   app.route(REST_PATH, createRestRoutes({ deps, engine, reads }));

@@ -1,10 +1,13 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 
 export type Encoding = "br" | "gzip" | "identity";
 
 /** One text in the three encodings a client may accept. */
 export type EncodedBody = Record<Encoding, Uint8Array<ArrayBuffer>>;
+
+/** Smaller bodies, in bytes, are compressed in less time than handing them to another thread takes. */
+const SYNC_BYTES = 64 * 1024;
 
 /**
  * Compresses a body once for all clients, on the thread pool.
@@ -27,6 +30,23 @@ export async function encodeBody(
   ]);
   return { br: owned(br), gzip: owned(gz), identity: owned(identity) };
 }
+
+/** Compresses a body for one client, as fast as possible. */
+export async function encodeOnce(
+  body: Uint8Array,
+  encoding: Exclude<Encoding, "identity">,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const isSmall = body.byteLength < SYNC_BYTES;
+  if (encoding === "gzip") {
+    return owned(isSmall ? gzipSync(body, FAST_GZIP) : await compressGzip(body, FAST_GZIP));
+  }
+  return owned(
+    isSmall ? brotliCompressSync(body, FAST_BROTLI) : await compressBrotli(body, FAST_BROTLI),
+  );
+}
+
+const FAST_GZIP = { level: 1 };
+const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 /** The best encoding an `Accept-Encoding` header allows; at equal weight brotli, then gzip. */
 export function chooseEncoding(header: string | null): Encoding {

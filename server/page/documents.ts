@@ -33,9 +33,6 @@ export type DocumentName =
   | "icons"
   | "card";
 
-/** How long compressing a document may take. */
-export type Effort = "best" | "quick";
-
 export interface DocumentSource {
   module: PrerenderModule;
   assets: PageAssets;
@@ -47,32 +44,31 @@ export interface DocumentSource {
   renderCard(portfolio: Portfolio, style: ShareStyle): Promise<Uint8Array>;
 }
 
-/** Renders a document that shows the portfolio. */
+/** Renders a document that shows the portfolio, compressed quickly, because a visitor waits. */
 export async function renderDocument(
   name: Exclude<DocumentName, "robots">,
   portfolio: Portfolio,
   { module, assets, config, now, renderIcons, renderCard }: DocumentSource,
-  effort: Effort,
 ): Promise<Document> {
   switch (name) {
     case "page":
-      return pageDocument(200, module.renderPage({ portfolio, config, assets, now }), effort);
+      return pageDocument(200, module.renderPage({ portfolio, config, assets, now }));
     case "cv":
-      return pageDocument(200, module.renderCv({ portfolio, config, assets }), effort);
+      return pageDocument(200, module.renderCv({ portfolio, config, assets }));
     case "resume": {
       const resume = module.renderResume({ portfolio, config });
-      return textDocument("application/json; charset=utf-8", resume, effort);
+      return textDocument("application/json; charset=utf-8", resume);
     }
     case "llms": {
       const text = module.renderLlms({ portfolio, config });
-      return textDocument("text/plain; charset=utf-8", text, effort);
+      return textDocument("text/plain; charset=utf-8", text);
     }
     case "sitemap": {
       const sitemap = module.renderSitemap({ config, now });
-      return textDocument("application/xml; charset=utf-8", sitemap, effort);
+      return textDocument("application/xml; charset=utf-8", sitemap);
     }
     case "favicon":
-      return textDocument("image/svg+xml", module.renderFavicon(portfolio), effort);
+      return textDocument("image/svg+xml", module.renderFavicon(portfolio));
     case "faviconIco": {
       const icon = module.renderFavicon(portfolio);
       return pictureDocument("image/x-icon", await drawFaviconIco(icon, module.builtInFavicon));
@@ -85,10 +81,10 @@ export async function renderDocument(
       return pictureDocument("image/png", await drawHomeIcon(name, icon, module.builtInFavicon));
     }
     case "manifest":
-      return textDocument("application/manifest+json", module.renderManifest(portfolio), effort);
+      return textDocument("application/manifest+json", module.renderManifest(portfolio));
     case "icons": {
       const sprite = await renderIcons(module.chosenIcons(portfolio));
-      return textDocument("image/svg+xml", sprite, effort);
+      return textDocument("image/svg+xml", sprite);
     }
     case "card":
       return pictureDocument(
@@ -98,12 +94,8 @@ export async function renderDocument(
   }
 }
 
-export async function pageDocument(
-  status: 200 | 503,
-  page: RenderedPage,
-  effort: Effort,
-): Promise<Document> {
-  const document = await textDocument("text/html; charset=utf-8", page.html, effort);
+export async function pageDocument(status: 200 | 503, page: RenderedPage): Promise<Document> {
+  const document = await textDocument("text/html; charset=utf-8", page.html);
   return {
     ...document,
     status,
@@ -112,8 +104,8 @@ export async function pageDocument(
   };
 }
 
-export async function textDocument(type: string, text: string, effort: Effort): Promise<Document> {
-  const body = await encodeBody(text, effort);
+export async function textDocument(type: string, text: string): Promise<Document> {
+  const body = await encodeBody(text, "quick");
   return { status: 200, type, body, etag: etagOf(text), scriptHashes: [], styleHashes: [] };
 }
 

@@ -1,9 +1,9 @@
 import type { SiteConfig } from "../../shared/site-config.ts";
 import { withTimeLimit } from "../../shared/time-limit.ts";
+import { encodeBody } from "../http/compression.ts";
 import {
   type Document,
   type DocumentName,
-  type Effort,
   pageDocument,
   renderDocument,
   textDocument,
@@ -64,7 +64,7 @@ export class PortfolioUnavailable extends Error {
 
 /**
  * Renders documents on demand, once for all concurrent requests, and caches them until
- * `invalidate`. When a rendering fails, the last successful one is used, and rendering is retried
+ * `invalidate`, which renders the page again, so that the next visitor need not wait. A cached document is compressed again in the background, with the best ratio. When a rendering fails, the last successful one is used, and rendering is retried
  * after a growing pause. The keys are a fixed set of names times the few origins that the origin
  * check accepts.
  */
@@ -72,6 +72,8 @@ export function createPageStore(options: PageStoreOptions): PageStore {
   let generation = newGeneration();
   const lastGood = new Map<string, { document: Document; at: number }>();
   const failures = new Map<string, Failure>();
+  /** One document at a time, because the threads also compress answers that someone waits for. */
+  let improving = Promise.resolve();
 
   return {
     async get(name, origin) {
@@ -96,11 +98,16 @@ export function createPageStore(options: PageStoreOptions): PageStore {
     async errorPage(message, origin) {
       const { module, assets } = await options.load();
       const config = options.siteConfig(origin);
-      return pageDocument(503, module.renderErrorPage({ message, config, assets }), "quick");
+      return pageDocument(503, module.renderErrorPage({ message, config, assets }));
     },
     invalidate() {
+      const visited = [...generation.documents.keys()].filter((key) => key.startsWith("page "));
       generation = newGeneration();
-      if (options.isNotified()) failures.clear();
+      if (!options.isNotified()) return;
+      failures.clear();
+      for (const key of options.keep ? visited : []) {
+        render("page", key.slice("page ".length)).catch(() => {});
+      }
     },
   };
 
@@ -118,7 +125,7 @@ export function createPageStore(options: PageStoreOptions): PageStore {
     const known = current.documents.get(key);
     if (known) return known;
     const keep = options.keep && options.isNotified();
-    const making = make(current, name, origin, keep ? "best" : "quick");
+    const making = make(current, name, origin);
     current.documents.set(key, making);
     const forget = () => {
       current.documents.delete(key);
@@ -128,7 +135,8 @@ export function createPageStore(options: PageStoreOptions): PageStore {
       (document) => {
         failures.delete(key);
         if (options.keep) lastGood.set(key, { document, at: performance.now() });
-        if (!keep) forget();
+        if (keep) improving = improving.then(() => improve(current, document)).catch(() => {});
+        else forget();
       },
       (error: unknown) => {
         if (options.keep) failures.set(key, nextFailure(failures.get(key), error));
@@ -139,16 +147,18 @@ export function createPageStore(options: PageStoreOptions): PageStore {
     return making;
   }
 
-  async function make(
-    current: Generation,
-    name: DocumentName,
-    origin: string,
-    effort: Effort,
-  ): Promise<Document> {
+  /** Compresses a document as well as possible, unless it has become stale while it waited. */
+  async function improve(current: Generation, { body }: Document): Promise<void> {
+    // Pictures have one form.
+    if (current !== generation || body.br === body.identity) return;
+    Object.assign(body, await encodeBody(body.identity, "best"));
+  }
+
+  async function make(current: Generation, name: DocumentName, origin: string): Promise<Document> {
     const { module, assets } = await options.load();
     const config = options.siteConfig(origin);
     if (name === "robots") {
-      return textDocument("text/plain; charset=utf-8", module.renderRobots({ config }), effort);
+      return textDocument("text/plain; charset=utf-8", module.renderRobots({ config }));
     }
     current.portfolio ??= options.readPortfolio(module).catch((error: unknown) => {
       throw new PortfolioUnavailable(error instanceof Error ? error.message : String(error));
@@ -156,7 +166,7 @@ export function createPageStore(options: PageStoreOptions): PageStore {
     const portfolio = await current.portfolio;
     const { renderIcons, renderCard } = options;
     const source = { module, assets, config, renderIcons, renderCard, now: options.now() };
-    return renderDocument(name, portfolio, source, effort);
+    return renderDocument(name, portfolio, source);
   }
 }
 

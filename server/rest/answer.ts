@@ -1,3 +1,4 @@
+import { respondBytes } from "../http/compress-answers.ts";
 import { ApiError } from "./api-error.ts";
 import type { AnswerShape } from "./plan.ts";
 import type { Result } from "./run-statement.ts";
@@ -12,7 +13,7 @@ export function toResponse(shape: AnswerShape, result: Result): Response {
   const { body } = result;
   // The brackets of a list with one item.
   const sent = shape.single === "no" ? body : body.subarray(1, -1);
-  return new Response(sent as Uint8Array<ArrayBuffer>, {
+  return respondBytes(sent as Uint8Array<ArrayBuffer>, {
     status,
     headers: { ...headers, "content-type": JSON_TYPE },
   });

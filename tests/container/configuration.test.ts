@@ -21,13 +21,14 @@ test("systemd accepts the service unit without a warning, and its exposure is be
   expect(Number(exposure)).toBeLessThan(2);
 });
 
-test("Caddy passes on its own request id and the visitor's address, whatever the visitor claims", async () => {
+test("Caddy passes on its own request id and the visitor's address, whatever the visitor claims, and does not compress", async () => {
   const seen: IncomingHttpHeaders[] = [];
   const upstream = createServer(
     observeRequests(
       (request, response) => {
         seen.push(request.headers);
-        response.end();
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify("token ".repeat(1000)));
       },
       { trustProxy: true, observers: [] },
     ),
@@ -46,7 +47,10 @@ test("Caddy passes on its own request id and the visitor's address, whatever the
     const claimed = { "x-request-id": "chosen-by-visitor", "x-forwarded-for": "203.0.113.1" };
     const ask = () => fetch(site, { headers: claimed }).catch(() => null);
     await expect.poll(ask).not.toBeNull();
-    const id = (await ask())?.headers.get("x-request-id");
+    const headers = (await ask())?.headers;
+    const id = headers?.get("x-request-id");
+    expect(seen.at(-1)?.["accept-encoding"]).toContain("gzip");
+    expect(headers?.get("content-encoding")).toBeNull();
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
     expect(seen.at(-1)).toMatchObject({ "x-request-id": id, "x-forwarded-for": "127.0.0.1" });
   } finally {

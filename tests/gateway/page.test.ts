@@ -74,6 +74,19 @@ describe("the landing page", () => {
     expect(await renderNumber()).toBe(before + 1);
   });
 
+  it("the landing page is sent at once after a change, and smaller soon after", async () => {
+    await setName("Grace");
+    const packed = () => rawGet("/", { "accept-encoding": "br" });
+    let first = await packed();
+    while (!brotliDecompressSync(first.body).includes("<title>Grace")) first = await packed();
+    await expect
+      .poll(async () => (await packed()).body.byteLength)
+      .toBeLessThan(first.body.byteLength);
+    const best = await packed();
+    expect(best.headers.etag).toBe(first.headers.etag);
+    expect(brotliDecompressSync(best.body)).toEqual(brotliDecompressSync(first.body));
+  });
+
   it("the landing page shows nothing of a change that was rolled back", async () => {
     const { sql } = gateway.database;
     const before = await renderNumber();

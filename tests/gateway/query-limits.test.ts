@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bodySql, isTooLarge, RESPONSE_BYTES } from "../../server/rest/read-sql.ts";
 import {
   type Person,
   service,
@@ -161,6 +162,21 @@ describe("a response over 8,000,000 bytes", () => {
     expect(await ask("projects?select=*&limit=100")).toMatchObject({ status: 200 });
     expect(await ask("personal_info?select=a:value,b:value")).toMatchObject(tooLarge);
     expect(await ask("workspace_notes?select=*", { person: workspace })).toMatchObject(tooLarge);
+  });
+
+  it("a response over 8,000,000 bytes is refused from the first byte over it on", async () => {
+    const { sql } = gateway.database;
+    // The characters around the value, and four bytes that PostgreSQL counts for each row.
+    const most = RESPONSE_BYTES - '{"v":""}'.length - 4;
+    const list = (length: number) => sql.unsafe(bodySql(`select repeat('x', ${length}) as v`));
+    const [row] = await list(most);
+    expect(JSON.stringify(row?.body)).toHaveLength(RESPONSE_BYTES - 4 + "[]".length);
+    await expect(list(most + 1)).rejects.toSatisfy(isTooLarge);
+    const halves = (length: number) =>
+      sql.unsafe(bodySql(`select repeat('x', ${length}) as v from generate_series(1, 2)`));
+    const half = RESPONSE_BYTES / 2 - '{"v":""}'.length - 4;
+    expect(Number((await halves(half))[0]?.page)).toBe(2);
+    await expect(halves(half + 1)).rejects.toSatisfy(isTooLarge);
   });
 
   it.each([
