@@ -99,7 +99,8 @@ function chunksOf(moduleOf: ModuleOf): Map<string, string> {
       const isForm = [...importedBy([id], moduleOf)].some((each) => FORMS.test(each));
       const ofPanel = parts.filter((part) => part.startsWith(ADMIN));
       if (id.startsWith(ACCOUNT)) chunks.set(id, "account");
-      else if (ofPanel.length === parts.length) chunks.set(id, isForm ? "admin-forms" : "shared-admin");
+      else if (ofPanel.length === parts.length)
+        chunks.set(id, isForm ? "admin-forms" : "shared-admin");
       else if (isForm) chunks.set(id, "forms");
       else chunks.set(id, ofPanel.length > 0 ? "shared-screens" : "shared-workspace");
     } else if (screen && parts.length > 1) {
