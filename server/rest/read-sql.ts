@@ -120,7 +120,8 @@ const LIST = `case when extensions.bounded_sum(pg_column_size(value) * ${BYTE}) 
 
 /** Whether an error is the overflow of a sum of sizes over the limit. */
 export function isTooLarge({ code, routine }: { code: string; routine?: string }): boolean {
-  return code === "22003" && (routine === "int8pl" || routine === "int8mul");
+  // The multiplication overflows for a single row over the limit.
+  return code === "22003" && (routine === "int8pl" || routine === "int48mul");
 }
 
 /** One row with the columns `page`, the number of rows, and `body`, the rows as JSON. */
