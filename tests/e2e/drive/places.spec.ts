@@ -63,7 +63,9 @@ test("selecting all while a large folder loads also selects the remaining files,
     select ${id}, 'file ' || n || '.txt', 1, ${id}::text || '/root/' || gen_random_uuid()
     from generate_series(1000, 1249) n`;
   const held = holdRequests();
-  await page.route(/workspace_files\?.*offset=200/, held.route);
+  await page.route(/\/rpc\/list_folder/, (route) =>
+    route.request().postData()?.includes("after_name") ? held.route(route) : route.fallback(),
+  );
   await workspace.open(DRIVE);
   await drive.item("file 1000.txt").waitFor();
   await expect.poll(held.count).toBe(1);

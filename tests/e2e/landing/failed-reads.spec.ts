@@ -13,9 +13,13 @@ const screens = [
     read: /personal_info\?select=.*revision/,
     complete: "Full name",
   },
-  { path: "/workspace/notes", read: /\/workspace_notes\?/, complete: "Your workspace is empty" },
-  { path: "/workspace/tasks", read: /\/workspace_tasks\?/, complete: "In Progress" },
-  { path: "/workspace/files", read: /\/workspace_files\?/, complete: "This folder is empty" },
+  {
+    path: "/workspace/notes",
+    read: /\/workspace_notes\?|\/rpc\/note_changes/,
+    complete: "Your workspace is empty",
+  },
+  { path: "/workspace/tasks", read: /\/rpc\/task_changes/, complete: "In Progress" },
+  { path: "/workspace/files", read: /\/rpc\/list_folder/, complete: "This folder is empty" },
 ];
 
 for (const { path, read, complete } of screens) {

@@ -285,7 +285,7 @@ test("a search right after opening finds notes that are not loaded yet, in the a
     from workspace_users, generate_series(1, 300) n`;
   let respond = () => {};
   const held = new Promise<void>((resolve) => (respond = resolve));
-  await page.route(/workspace_notes\?.*offset=100/, async (route) => {
+  await page.route(/\/rpc\/note_changes/, async (route) => {
     await held;
     await route.fallback();
   });
