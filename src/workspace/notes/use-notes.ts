@@ -70,12 +70,13 @@ export function useNotesState(notes: NotesService) {
   const state = useSaveState(notes);
   const [undecided] = store.undecided();
   const id = undecided ?? store.unsavedIds().find((one) => store.saveState(one).kind === "refused");
-  const note = id && store.get(id);
-  if (!id || !note) return { state };
-  const isRefused = state.kind === "refused";
+  if (id === undefined) return { state };
+  // A note that this device wants to delete has no name.
+  const note = store.get(id);
+  const isNamed = note && state.kind === "refused";
   return {
-    state: isRefused ? { ...state, message: withName(state.message, note) } : state,
-    subject: { id, name: nameOf(note), what: undecided ? "Review conflict" : "Open note" },
+    state: isNamed ? { ...state, message: withName(state.message, note) } : state,
+    subject: { id, name: note && nameOf(note), what: undecided ? "Review conflict" : "Open note" },
   };
 }
 
