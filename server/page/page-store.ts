@@ -64,9 +64,10 @@ export class PortfolioUnavailable extends Error {
 
 /**
  * Renders documents on demand, once for all concurrent requests, and caches them until
- * `invalidate`, which renders the page again, so that the next visitor need not wait. A cached document is compressed again in the background, with the best ratio. When a rendering fails, the last successful one is used, and rendering is retried
- * after a growing pause. The keys are a fixed set of names times the few origins that the origin
- * check accepts.
+ * `invalidate`, which renders the page again, so that the next visitor need not wait. A cached
+ * document is compressed again in the background, with the best ratio. When a rendering fails, the
+ * last successful one is used, and rendering is retried after a growing pause. The keys are a fixed
+ * set of names times the few origins that the origin check accepts.
  */
 export function createPageStore(options: PageStoreOptions): PageStore {
   let generation = newGeneration();
