@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { describeDatabase } from "../support/databases/database-suite.ts";
 import { become, becomeSuperuser, type Tx, userIds } from "../support/databases/personas.ts";
+import { untilBlocked } from "../support/databases/until-blocked.ts";
 
 const user_id = userIds.workspace;
 
@@ -119,10 +120,7 @@ describeDatabase("Changes of the workspace's tables", (suite) => {
         await slow.unsafe("begin");
         await insert(slow, "first");
         const second = insert(sql, "second").execute();
-        const waiting = () =>
-          sql`select from pg_locks where locktype = 'advisory' and not granted
-          and database = (select oid from pg_database where datname = current_database())`;
-        await expect.poll(async () => (await waiting()).length).toBe(1);
+        await untilBlocked(sql);
         await slow.unsafe("commit");
         await second;
         const rows = await sql.unsafe(

@@ -8,6 +8,7 @@ import {
   type Tx,
   userIds,
 } from "../support/databases/personas.ts";
+import { untilBlocked } from "../support/databases/until-blocked.ts";
 
 const user_id = userIds.workspace;
 
@@ -184,10 +185,7 @@ describeDatabase("The change numbers of notes", (suite) => {
           how === "added"
             ? insert(sql, "second").execute()
             : sql`delete from workspace_notes where title = 'before'`.execute();
-        const waiting = () =>
-          sql`select from pg_locks where locktype = 'advisory' and not granted
-          and database = (select oid from pg_database where datname = current_database())`;
-        await expect.poll(async () => (await waiting()).length).toBe(1);
+        await untilBlocked(sql);
         await slow.unsafe("commit");
         await second;
         const rows = await sql`
