@@ -246,7 +246,11 @@ begin
       recurrence_remind_at
     )
     values (
-      new.next_task_id, new.user_id, new.title, new.description, new.priority, new.tags,
+      new.next_task_id, new.user_id, new.title,
+      -- Its checklists begin unticked; the items are those of task-checklist.ts.
+      regexp_replace(new.description,
+        '^(\s*(?:[-*+] \[(?=[xX]\](?:\s|$))|\[(?=[xX]\] )))[xX]', '\1 ', 'gn'),
+      new.priority, new.tags,
       next_due::timestamp at time zone 'UTC',
       regexp_replace(new.recurrence, 'COUNT=\d+', 'COUNT=' || coalesce(remaining, 0) - 1),
       new.recurrence_from, new.recurrence_zone,
