@@ -292,15 +292,7 @@ $$;
 create trigger lock_task_board before insert or update on public.workspace_tasks
   for each statement execute function private.lock_task_board();
 
-create trigger serialize_changes before insert or update or delete on public.workspace_tasks
-  for each statement execute function private.serialize_changes();
-
-create trigger number_change before insert or update on public.workspace_tasks
-  for each row execute function private.number_change();
-
-create trigger record_deletions after delete on public.workspace_tasks
-  referencing old table as old_rows
-  for each statement execute function private.record_deletions();
+select private.number_changes('public.workspace_tasks');
 
 select private.add_workspace_table('workspace_tasks', 'tasks');
 
