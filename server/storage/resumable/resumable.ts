@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { Server } from "@tus/server";
 import type { Caller } from "../../auth/caller.ts";
 import { isDatabaseAway } from "../../database/database-away.ts";
@@ -8,15 +9,19 @@ import { isBlobId } from "../blobs/blob-store.ts";
 import type { UploadContext } from "../commit-object.ts";
 import { refuse, StorageFailure, toFailure } from "../failure.ts";
 import { releaseSpace } from "../reservations.ts";
-import { discardBody } from "../upload-body.ts";
+import { type Body, discardBody } from "../upload-body.ts";
 import { createFinishUpload } from "./finish-upload.ts";
 import { TusStore } from "./tus-store.ts";
 import { createUploadDigests } from "./upload-digests.ts";
 import { createUploadLocks } from "./upload-locks.ts";
 import { acceptUpload, admitRequest } from "./upload-plans.ts";
 
-/** Answers a TUS request of an identified caller. */
-export type HandleResumable = (request: Request, caller: Caller) => Promise<Response>;
+/** Answers a TUS request of an identified caller; its body is read from `incoming`, if that is Node's. */
+export type HandleResumable = (
+  request: Request,
+  caller: Caller,
+  incoming?: unknown,
+) => Promise<Response>;
 
 /**
  * Resumable uploads as on hosted Supabase (TUS 1.0 with creation, termination, expiration). The
@@ -31,12 +36,13 @@ export function createResumable(context: UploadContext, path: string): HandleRes
     if (!call) throw new Error("Nobody was identified for this request.");
     return call;
   });
-  return async (request, caller) => {
-    const call: Call = { request, caller, away: null };
+  return async (request, caller, incoming) => {
+    const body = incoming instanceof Readable ? incoming : request;
+    const call: Call = { request, body, caller, away: null };
     const { url, method, headers } = request;
     const withoutBody = new Request(url, { method, headers });
     const response = await calls.run(call, () => server.handleWeb(withoutBody));
-    if (response.status >= 400) await discardBody(request);
+    if (response.status >= 400) await discardBody(body);
     // The gateway answers the loss of the database connection, for all routes.
     if (call.away) throw call.away;
     const id = new URL(request.url).pathname.split("/").at(-1) ?? "";
@@ -49,6 +55,7 @@ export function createResumable(context: UploadContext, path: string): HandleRes
 
 interface Call {
   request: Request;
+  body: Body;
   caller: Caller;
   /** The database error, if the database was unavailable. */
   away: unknown;
@@ -60,7 +67,7 @@ function createTusServer(context: UploadContext, path: string, currentCall: () =
   const finish = createFinishUpload({ ...context, digests });
   return new Server({
     path,
-    datastore: new TusStore(context.blobs.uploads, locks, digests, () => currentCall().request),
+    datastore: new TusStore(context.blobs.uploads, locks, digests, currentCall),
     locker: locks,
     lockDrainTimeout: 500,
     namingFunction: () => randomUUID(),

@@ -20,9 +20,7 @@ export interface SiteState {
 export async function readSite(): Promise<SiteState> {
   const [samples, info, ...lists] = await Promise.all([
     import("../shell/site-facts-api.ts").then((api) => api.listSampleContent()),
-    readAll<Tables<"personal_info">>((from, to, counting) =>
-      db().from("personal_info").select("*", counting).order("key").range(from, to),
-    ),
+    readAll("key", (counting) => db().from("personal_info").select("*", counting)),
     ...KIND_NAMES.map(async (name) => inSiteOrder(await listEntries<KindName>(name))),
   ]);
   const content = fromKinds((name) => lists[KIND_NAMES.indexOf(name)] ?? []);
