@@ -13,7 +13,7 @@ const idOf = (index: number) => `${index}`.padStart(5, "0");
 
 /** Rows of which each ten are of the same day, the last day first. */
 const rowsOf = (size: number): Row[] =>
-  Array.from({ length: size }, (_, index) => ({ id: idOf(index), day: -Math.floor(index / 10) }));
+  Array.from({ length: size }, (_, index) => ({ id: idOf(index), day: 0 - Math.floor(index / 10) }));
 
 /**
  * A backend with a table in the order `day.desc,id`, which applies the conditions of a page.
