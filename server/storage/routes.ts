@@ -108,7 +108,7 @@ function resumableRoutes(context: StorageContext, mount: string): Hono {
       // Clients for hosted Supabase send only the access token here.
       const headers = new Headers(c.req.raw.headers);
       if (!headers.has("apikey")) headers.set("apikey", context.publishableKey);
-      return handle(c.req.raw, await context.identify(headers), c.env?.incoming);
+      return handle(c.req.raw, () => context.identify(headers), c.env);
     });
   }
   return routes;

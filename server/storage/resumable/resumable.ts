@@ -3,7 +3,10 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { Server } from "@tus/server";
 import type { Caller } from "../../auth/caller.ts";
+import { ANY_BODY_HEADER } from "../../../shared/limits.ts";
 import { isDatabaseAway } from "../../database/database-away.ts";
+import type { Connection } from "../../http/visitor-address.ts";
+import { whileAllowed } from "../../http/while-allowed.ts";
 import type { Log } from "../../log/log.ts";
 import { isBlobId } from "../blobs/blob-store.ts";
 import type { UploadContext } from "../commit-object.ts";
@@ -16,11 +19,15 @@ import { createUploadDigests } from "./upload-digests.ts";
 import { createUploadLocks } from "./upload-locks.ts";
 import { acceptUpload, admitRequest } from "./upload-plans.ts";
 
-/** Answers a TUS request of an identified caller; its body is read from `incoming`, if that is Node's. */
+/**
+ * Answers a TUS request.
+ * @param identify returns the caller; repeated while bytes arrive.
+ * @param connection from which the body is read, if there is one.
+ */
 export type HandleResumable = (
   request: Request,
-  caller: Caller,
-  incoming?: unknown,
+  identify: () => Promise<Caller>,
+  connection?: Connection,
 ) => Promise<Response>;
 
 /**
@@ -36,9 +43,11 @@ export function createResumable(context: UploadContext, path: string): HandleRes
     if (!call) throw new Error("Nobody was identified for this request.");
     return call;
   });
-  return async (request, caller, incoming) => {
+  return async (request, identify, connection = {}) => {
+    const { incoming } = connection;
     const body = incoming instanceof Readable ? incoming : request;
-    const call: Call = { request, body, caller, away: null };
+    const caller = await identify();
+    const call: Call = { request, body, caller, identify, connection, away: null };
     const { url, method, headers } = request;
     const withoutBody = new Request(url, { method, headers });
     const response = await calls.run(call, () => server.handleWeb(withoutBody));
@@ -49,14 +58,22 @@ export function createResumable(context: UploadContext, path: string): HandleRes
     const terminated = request.method === "DELETE" && response.ok && isBlobId(id);
     if (terminated) await releaseSpace(context.sql, id);
     removeCorsHeaders(response.headers);
+    if (!PROXY_HEADERS.some((name) => request.headers.has(name))) {
+      response.headers.set(ANY_BODY_HEADER, "1");
+    }
     return response;
   };
 }
+
+/** What proxies add, which limit a body, and may hold it back until it is complete. */
+const PROXY_HEADERS = ["forwarded", "via", "x-forwarded-for", "cf-connecting-ip"];
 
 interface Call {
   request: Request;
   body: Body;
   caller: Caller;
+  identify: () => Promise<Caller>;
+  connection: Connection;
   /** The database error, if the database was unavailable. */
   away: unknown;
 }
@@ -76,8 +93,12 @@ function createTusServer(context: UploadContext, path: string, currentCall: () =
     onIncomingRequest: async (request, id) => {
       const { method } = request;
       if (method === "POST") return;
-      const { caller } = currentCall();
-      await admitRequest(context, { method, id, caller }, () => finish(id, caller));
+      const { caller, connection, identify } = currentCall();
+      const admit = (caller: Caller) =>
+        admitRequest(context, { method, id, caller }, () => finish(id, caller));
+      await admit(caller);
+      if (method !== "PATCH") return;
+      whileAllowed(connection, () => identify().then(admit).then(() => true, isDatabaseAway));
     },
     onUploadCreate: async (request, upload) => {
       const { caller } = currentCall();

@@ -1,6 +1,6 @@
 import type { KindName } from "../../../shared/content/kind.ts";
 import { fromKinds, KIND_NAMES } from "../../../shared/content/kinds.ts";
-import type { Json, Tables } from "../../../shared/database.types.ts";
+import type { Json } from "../../../shared/database.types.ts";
 import { unwrap } from "../../lib/errors.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";
