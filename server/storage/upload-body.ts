@@ -12,7 +12,7 @@ import { refuse } from "./failure.ts";
  */
 const MINIMUM_UPLOAD_SPEED = { bytes: 64 * 1024, windowMs: 60_000 };
 
-/** A request, or the stream of its body in Node.js, which takes half as long to read. */
+/** A request, or the stream of its body in Node.js, which takes less time to read. */
 export type Body = Request | Readable;
 
 /**
@@ -46,7 +46,9 @@ export async function* readChunks(
 }
 
 /** Reads a stream on demand. The HTTP server discards what is left of a canceled one. */
-function readerOf(body: Readable): Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "cancel"> {
+function readerOf(
+  body: Readable,
+): Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "cancel"> {
   let canceled = false;
   let wake = () => {};
   const events = ["readable", "end", "error", "close"];

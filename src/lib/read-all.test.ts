@@ -13,13 +13,19 @@ const idOf = (index: number) => `${index}`.padStart(5, "0");
 
 /** Rows of which each ten are of the same day, the last day first. */
 const rowsOf = (size: number): Row[] =>
-  Array.from({ length: size }, (_, index) => ({ id: idOf(index), day: 0 - Math.floor(index / 10) }));
+  Array.from({ length: size }, (_, index) => ({
+    id: idOf(index),
+    day: 0 - Math.floor(index / 10),
+  }));
 
 /**
  * A backend with a table in the order `day.desc,id`, which applies the conditions of a page.
  * @param limited changes an answer, such as by a lower row limit.
  */
-function backend(table: Row[], limited: (page: Row[]) => Answer = (body) => ({ status: 200, body })) {
+function backend(
+  table: Row[],
+  limited: (page: Row[]) => Answer = (body) => ({ status: 200, body }),
+) {
   const asked: URLSearchParams[] = [];
   const counting: boolean[] = [];
   const client = new PostgrestClient<never>("http://localhost", {
@@ -28,9 +34,10 @@ function backend(table: Row[], limited: (page: Row[]) => Answer = (body) => ({ s
       asked.push(query);
       const isCounted = new Headers(init?.headers).get("prefer")?.includes("count=exact") ?? false;
       counting.push(isCounted);
-      const [, day, id] = /^\(and\(day\.lt\."(-?\d+)"\),and\(day\.eq\."\1",id\.gt\."(\d+)"\)\)$/.exec(
-        query.get("or") ?? "",
-      ) ?? [null, "1", ""];
+      const [, day, id] =
+        /^\(and\(day\.lt\."(-?\d+)"\),and\(day\.eq\."\1",id\.gt\."(\d+)"\)\)$/.exec(
+          query.get("or") ?? "",
+        ) ?? [null, "1", ""];
       expect(query.get("day")).toBe(query.has("or") ? `lte.${day}` : null);
       const left = table
         .toSorted((a, b) => b.day - a.day || (a.id < b.id ? -1 : 1))

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { Server } from "@tus/server";
-import type { Caller } from "../../auth/caller.ts";
 import { ANY_BODY_HEADER } from "../../../shared/limits.ts";
+import type { Caller } from "../../auth/caller.ts";
 import { isDatabaseAway } from "../../database/database-away.ts";
 import type { Connection } from "../../http/visitor-address.ts";
 import { whileAllowed } from "../../http/while-allowed.ts";
@@ -98,7 +98,11 @@ function createTusServer(context: UploadContext, path: string, currentCall: () =
         admitRequest(context, { method, id, caller }, () => finish(id, caller));
       await admit(caller);
       if (method !== "PATCH") return;
-      whileAllowed(connection, () => identify().then(admit).then(() => true, isDatabaseAway));
+      whileAllowed(connection, () =>
+        identify()
+          .then(admit)
+          .then(() => true, isDatabaseAway),
+      );
     },
     onUploadCreate: async (request, upload) => {
       const { caller } = currentCall();

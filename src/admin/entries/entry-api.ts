@@ -15,9 +15,7 @@ export type Listed<Name extends KindName> = Row<Name> &
 export function listEntries<Name extends KindName>(name: Name): Promise<Listed<Name>[]> {
   const columns = name === "skills" ? "*, skill_categories(name, position)" : "*";
   return readAll(kinds[name].order, (counting) =>
-    rowsOf(name)
-      .select(columns, counting)
-      .overrideTypes<Listed<Name>[], { merge: false }>(),
+    rowsOf(name).select(columns, counting).overrideTypes<Listed<Name>[], { merge: false }>(),
   );
 }
 

@@ -462,7 +462,9 @@ it("lists of more than a page are read by their last row", async () => {
     );
     expect(new Set(named.map(({ name }) => name))).toEqual(new Set(rows.map(({ name }) => name)));
     expect(named).toHaveLength(1005);
-    const tree = await readAll("id", () => client.rpc("list_subtree", { ids: [parent_id] }));
+    const tree = await readAll<{ id: string }>("id", () =>
+      client.rpc("list_subtree", { ids: [parent_id] }),
+    );
     expect(new Set(tree.map(({ id }) => id))).toEqual(new Set([parent_id, ...ids]));
   } finally {
     await files().delete().eq("id", parent_id);
