@@ -444,14 +444,12 @@ it("lists of more than a page are read by their last row", async () => {
   const { client, id: user_id } = target.workspace;
   const files = () => client.from("workspace_files");
   const [parent_id, ...ids] = Array.from({ length: 1006 }, () => randomUUID());
-  const top = { id: parent_id, user_id, name: "Many", is_folder: true };
-  expect((await files().insert(top)).error).toBeNull();
+  await files().insert({ id: parent_id, user_id, name: "Many", is_folder: true });
   const rows = ids.map((id, index) => {
     return { id, user_id, parent_id, name: `"${index}\\", (a.b)`, is_folder: true };
   });
   expect((await files().insert(rows)).error).toBeNull();
   try {
-    // All at the same time, so that their ids decide.
     await client.rpc("star_files", { ids, starred: true });
     const starred = await readAll("starred_at.desc,id", (counting) =>
       files().select("id, starred_at", counting).not("starred_at", "is", null),
@@ -460,8 +458,7 @@ it("lists of more than a page are read by their last row", async () => {
     const named = await readAll("name", (counting) =>
       files().select("name", counting).eq("parent_id", parent_id),
     );
-    expect(new Set(named.map(({ name }) => name))).toEqual(new Set(rows.map(({ name }) => name)));
-    expect(named).toHaveLength(1005);
+    expect(named.map(({ name }) => name).sort()).toEqual(rows.map(({ name }) => name).sort());
     const tree = await readAll<{ id: string }>("id", () =>
       client.rpc("list_subtree", { ids: [parent_id] }),
     );
