@@ -64,8 +64,6 @@ export const UPLOAD_CHUNK_BYTES = 6 * 1024 * 1024;
  * @limit drive: a later chunk of a file sent to the embedded host over a fast connection
  */
 export const EMBEDDED_CHUNK_BYTES = 64 * 1024 * 1024;
-/** Response header of resumable uploads if no proxy is between: a larger file is sent whole. */
-export const ANY_BODY_HEADER = "foyer-any-body";
 /**
  * Maximum bytes of a file that may share a request with others. Storing and deleting it costs
  * little, so the policies are checked only once, when its row is written.

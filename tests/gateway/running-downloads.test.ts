@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ANY_BODY_HEADER } from "../../shared/limits.ts";
+import { ANY_BODY_HEADER } from "../../shared/api-paths.ts";
 import { offsetOf } from "../support/bench/resumable-bench.ts";
 import { FILES, type StorageBench, startStorageBench } from "../support/bench/storage-bench.ts";
 import { addRow, reserve } from "../support/drive-client.ts";

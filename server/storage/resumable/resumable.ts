@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { Server } from "@tus/server";
-import { ANY_BODY_HEADER } from "../../../shared/limits.ts";
+import { ANY_BODY_HEADER } from "../../../shared/api-paths.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { isDatabaseAway } from "../../database/database-away.ts";
 import type { Connection } from "../../http/visitor-address.ts";

@@ -1,9 +1,6 @@
 import type { DetailedError, UploadOptions } from "tus-js-client";
-import {
-  ANY_BODY_HEADER,
-  EMBEDDED_CHUNK_BYTES,
-  UPLOAD_CHUNK_BYTES,
-} from "../../../../shared/limits.ts";
+import { ANY_BODY_HEADER } from "../../../../shared/api-paths.ts";
+import { EMBEDDED_CHUNK_BYTES, UPLOAD_CHUNK_BYTES } from "../../../../shared/limits.ts";
 import { BackendError } from "../../../lib/errors.ts";
 import { readClientConfig } from "../../../lib/site-config.ts";
 import { ConnectionLost, type SendOptions } from "./upload-backend.ts";
