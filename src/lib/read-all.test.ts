@@ -1,4 +1,4 @@
-import { PostgrestClient } from "@supabase/postgrest-js";
+import { createClient } from "@supabase/supabase-js";
 import { expect, it } from "vitest";
 import { readAll } from "./read-all.ts";
 
@@ -28,8 +28,7 @@ function backend(
 ) {
   const asked: URLSearchParams[] = [];
   const counting: boolean[] = [];
-  const client = new PostgrestClient<never>("http://localhost", {
-    fetch: async (url, init) => {
+  const fetch: typeof globalThis.fetch = async (url, init) => {
       const query = new URL(`${url}`).searchParams;
       asked.push(query);
       const isCounted = new Headers(init?.headers).get("prefer")?.includes("count=exact") ?? false;
@@ -45,10 +44,11 @@ function backend(
       const { status, body } = limited(left.slice(0, Number(query.get("limit"))));
       const headers = isCounted ? { "content-range": `0-0/${table.length}` } : {};
       return Response.json(body, { status, headers });
-    },
-  });
+  };
+  const accessToken = async () => "token";
+  const client = createClient("http://localhost", "key", { accessToken, global: { fetch } });
   const read = (options: { count?: "exact" }) =>
-    client.from("table" as never).select("*", options) as unknown as PromiseLike<{
+    client.from("table").select("*", options) as unknown as PromiseLike<{
       data: Row[] | null;
       error: null;
       status: number;
