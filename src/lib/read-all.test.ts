@@ -29,24 +29,29 @@ function backend(
   const asked: URLSearchParams[] = [];
   const counting: boolean[] = [];
   const fetch: typeof globalThis.fetch = async (url, init) => {
-      const query = new URL(`${url}`).searchParams;
-      asked.push(query);
-      const isCounted = new Headers(init?.headers).get("prefer")?.includes("count=exact") ?? false;
-      counting.push(isCounted);
-      const [, day, id] =
-        /^\(and\(day\.lt\."(-?\d+)"\),and\(day\.eq\."\1",id\.gt\."(\d+)"\)\)$/.exec(
-          query.get("or") ?? "",
-        ) ?? [null, "1", ""];
-      expect(query.get("day")).toBe(query.has("or") ? `lte.${day}` : null);
-      const left = table
-        .toSorted((a, b) => b.day - a.day || (a.id < b.id ? -1 : 1))
-        .filter((row) => row.day < Number(day) || (row.day === Number(day) && row.id > `${id}`));
-      const { status, body } = limited(left.slice(0, Number(query.get("limit"))));
-      const headers = isCounted ? { "content-range": `0-0/${table.length}` } : {};
-      return Response.json(body, { status, headers });
+    const query = new URL(`${url}`).searchParams;
+    asked.push(query);
+    const isCounted = new Headers(init?.headers).get("prefer")?.includes("count=exact") ?? false;
+    counting.push(isCounted);
+    const [, day, id] = /^\(and\(day\.lt\."(-?\d+)"\),and\(day\.eq\."\1",id\.gt\."(\d+)"\)\)$/.exec(
+      query.get("or") ?? "",
+    ) ?? [null, "1", ""];
+    expect(query.get("day")).toBe(query.has("or") ? `lte.${day}` : null);
+    const left = table
+      .toSorted((a, b) => b.day - a.day || (a.id < b.id ? -1 : 1))
+      .filter((row) => row.day < Number(day) || (row.day === Number(day) && row.id > `${id}`));
+    const { status, body } = limited(left.slice(0, Number(query.get("limit"))));
+    const headers = isCounted ? { "content-range": `0-0/${table.length}` } : {};
+    return Response.json(body, { status, headers });
   };
   const accessToken = async () => "token";
-  const client = createClient("http://localhost", "key", { accessToken, global: { fetch } });
+  // Node.js 20 has no WebSocket, which is not used here.
+  const realtime = { transport: class {} as never };
+  const client = createClient("http://localhost", "key", {
+    accessToken,
+    realtime,
+    global: { fetch },
+  });
   const read = (options: { count?: "exact" }) =>
     client.from("table").select("*", options) as unknown as PromiseLike<{
       data: Row[] | null;

@@ -58,14 +58,17 @@ export function createResumable(context: UploadContext, path: string): HandleRes
     const terminated = request.method === "DELETE" && response.ok && isBlobId(id);
     if (terminated) await releaseSpace(context.sql, id);
     removeCorsHeaders(response.headers);
-    if (!PROXY_HEADERS.some((name) => request.headers.has(name))) {
-      response.headers.set(ANY_BODY_HEADER, "1");
-    }
+    const isProxied =
+      incoming?.httpVersion === "1.0" || PROXY_HEADERS.some((name) => request.headers.has(name));
+    if (!isProxied) response.headers.set(ANY_BODY_HEADER, "1");
     return response;
   };
 }
 
-/** What proxies add, which limit a body, and may hold it back until it is complete. */
+/**
+ * What proxies add, which limit a body, and may hold it back until it is complete. Without a setting,
+ * nginx adds nothing, but speaks HTTP/1.0.
+ */
 const PROXY_HEADERS = ["forwarded", "via", "x-forwarded-for", "cf-connecting-ip"];
 
 interface Call {

@@ -52,6 +52,12 @@ export async function sendInChunks(
         else if (request.getMethod() === "POST" && isWhole) upload.options.chunkSize = file.size;
       },
       storeFingerprintForResuming: false,
+      // A proxy that has added no header may refuse a whole file.
+      onShouldRetry(error) {
+        const status = error.originalResponse?.getStatus() ?? 0;
+        if (status === 413) return upload.options.chunkSize === file.size;
+        return navigator.onLine && (status < 400 || status >= 500 || [409, 423].includes(status));
+      },
       retryDelays: [500, 1500, 4000, 8000, 15_000],
       async onBeforeRequest(request) {
         for (const [name, value] of Object.entries(await headers())) {
