@@ -15,3 +15,6 @@ export const SERVICE_PATH =
 
 /** The private channel that announces changes; `private.announce` uses the same name. */
 export const liveTopic = (userId: string | null) => `live:${userId}`;
+
+/** Response header of resumable uploads if no proxy is between: a larger file is sent whole. */
+export const ANY_BODY_HEADER = "foyer-any-body";

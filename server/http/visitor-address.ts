@@ -6,6 +6,7 @@ export interface Connection {
   incoming?: {
     /** Whether the request body has been received completely. */
     complete?: boolean;
+    httpVersion?: string;
     socket: { remoteAddress?: string | undefined; bytesRead?: number };
   };
   /** The response being sent. */

@@ -103,12 +103,12 @@ function resumableRoutes(context: StorageContext, mount: string): Hono {
   const routes = new Hono();
   for (const path of ["/upload/resumable", "/upload/resumable/:id"]) {
     // Hono handles HEAD as GET, which the TUS protocol does not define.
-    routes.on(["GET", "POST", "PATCH", "DELETE", "OPTIONS"], path, async (c) => {
+    routes.on(["GET", "POST", "PATCH", "DELETE", "OPTIONS"], path, async (c: Context) => {
       if (c.req.raw.method === "GET") throw refuse.noSuchRoute();
       // Clients for hosted Supabase send only the access token here.
       const headers = new Headers(c.req.raw.headers);
       if (!headers.has("apikey")) headers.set("apikey", context.publishableKey);
-      return handle(c.req.raw, await context.identify(headers));
+      return handle(c.req.raw, () => context.identify(headers), c.env);
     });
   }
   return routes;

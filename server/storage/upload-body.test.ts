@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { discardBody, readBlocks, readChunks } from "./upload-body.ts";
 
@@ -91,25 +92,13 @@ it("a refused upload is read for half a minute at most, however fast it arrives"
   expect(state.canceled).toBe(true);
 });
 
-describe("readBlocks", () => {
-  const CHUNK = 60_000;
+const CHUNK = 60_000;
+type Rest = "stall" | "fail" | "end";
 
-  /** A request that sends numbered chunks, then stalls, fails or ends. */
-  function chunks(count: number, then: "stall" | "fail" | "end"): Request {
-    let sent = 0;
-    const body = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        sent += 1;
-        if (sent <= count) return controller.enqueue(new Uint8Array(CHUNK).fill(sent));
-        if (then === "end") return controller.close();
-        if (then === "fail") return controller.error(new Error("cut"));
-        return new Promise(() => {});
-      },
-    });
-    const init = { method: "PATCH", body, duplex: "half" } as RequestInit;
-    return new Request("http://localhost", init);
-  }
-
+describe.each([
+  ["of a request", requestOf],
+  ["of Node's stream", streamOf],
+])("readBlocks %s", (_source, chunks) => {
   const expected = (count: number) =>
     Buffer.concat(Array.from({ length: count }, (_, at) => Buffer.alloc(CHUNK, at + 1)));
 
@@ -161,3 +150,41 @@ describe("readBlocks", () => {
     expect(bytes.equals(expected(2))).toBe(true);
   });
 });
+
+it("readBlocks leaves what it does not read to the HTTP server", async () => {
+  const body = streamOf(30, "end");
+  for await (const _block of readBlocks(body, 2_000_000)) break;
+  expect(body.eventNames()).not.toContain("readable");
+  expect(body.destroyed).toBe(false);
+  expect((await body.toArray()).length).toBeGreaterThan(20);
+});
+
+/** Sends numbered chunks, then stalls, fails or ends. */
+function requestOf(count: number, rest: Rest): Request {
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += 1;
+      if (sent <= count) return controller.enqueue(new Uint8Array(CHUNK).fill(sent));
+      if (rest === "end") return controller.close();
+      if (rest === "fail") return controller.error(new Error("cut"));
+      return new Promise(() => {});
+    },
+  });
+  const init = { method: "PATCH", body, duplex: "half" } as RequestInit;
+  return new Request("http://localhost", init);
+}
+
+/** The same as a stream of Node.js, which drops what it has buffered when it fails. */
+function streamOf(count: number, rest: Rest): Readable {
+  let sent = 0;
+  return new Readable({
+    highWaterMark: 1,
+    read() {
+      sent += 1;
+      if (sent <= count) this.push(new Uint8Array(CHUNK).fill(sent));
+      else if (rest === "end") this.push(null);
+      else if (rest === "fail") process.nextTick(() => this.destroy(new Error("cut")));
+    },
+  });
+}

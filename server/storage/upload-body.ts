@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { withTimeLimit } from "../../shared/time-limit.ts";
 import { DISCARD_BYTES, DISCARD_MS } from "../limits/limits.ts";
 import { countForGc } from "./buffer-gc.ts";
@@ -11,19 +12,22 @@ import { refuse } from "./failure.ts";
  */
 const MINIMUM_UPLOAD_SPEED = { bytes: 64 * 1024, windowMs: 60_000 };
 
+/** A request, or the stream of its body in Node.js, which takes less time to read. */
+export type Body = Request | Readable;
+
 /**
  * Yields a body's chunks on demand. A missing body is an empty file, as on hosted Supabase.
  * @param signal ends the body early.
  * @throws when the client is slower than `speed`, disconnects, or sends more than `most` bytes.
  */
 export async function* readChunks(
-  request: Request,
+  body: Body,
   most: number,
   speed: MinimumSpeed = MINIMUM_UPLOAD_SPEED,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  if (!request.body) return;
-  const reader = request.body.getReader();
+  const reader = body instanceof Readable ? readerOf(body) : body.body?.getReader();
+  if (!reader) return;
   signal?.addEventListener("abort", () => void reader.cancel().catch(() => {}), { once: true });
   const wait = createWait(speed);
   let total = 0;
@@ -41,6 +45,35 @@ export async function* readChunks(
   }
 }
 
+/** Reads a stream on demand. The HTTP server discards what is left of a canceled one. */
+function readerOf(
+  body: Readable,
+): Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "cancel"> {
+  let canceled = false;
+  let wake = () => {};
+  const events = ["readable", "end", "error", "close"];
+  const onEvent = () => wake();
+  for (const event of events) body.on(event, onEvent);
+  return {
+    async read() {
+      for (;;) {
+        const value: Uint8Array | null = canceled ? null : body.read();
+        if (value) return { done: false, value };
+        if (canceled || body.readableEnded) return { done: true, value: undefined };
+        if (body.destroyed) throw body.errored ?? new Error("The client disconnected.");
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+    async cancel() {
+      canceled = true;
+      for (const event of events) body.off(event, onEvent);
+      wake();
+    },
+  };
+}
+
 /** Bytes of a block. Half as many and four times as many took twice as long to write (ext4). */
 const BLOCK_BYTES = 128 * 1024;
 
@@ -50,7 +83,7 @@ const BLOCK_BYTES = 128 * 1024;
  * ones would live long enough for the slow garbage collection.
  */
 export async function* readBlocks(
-  request: Request,
+  body: Body,
   most: number,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
@@ -62,7 +95,7 @@ export async function* readBlocks(
     return full;
   };
   try {
-    for await (const chunk of readChunks(request, most, MINIMUM_UPLOAD_SPEED, signal)) {
+    for await (const chunk of readChunks(body, most, MINIMUM_UPLOAD_SPEED, signal)) {
       for (let at = 0; at < chunk.byteLength; ) {
         const part = chunk.subarray(at, at + BLOCK_BYTES - used);
         block.set(part, used);
@@ -79,10 +112,10 @@ export async function* readBlocks(
 }
 
 /** Reads the rest of a refused upload, because clients read the response only afterwards. */
-export async function discardBody(request: Request): Promise<void> {
-  if (request.bodyUsed || request.body?.locked) return;
+export async function discardBody(body: Body): Promise<void> {
+  if (!(body instanceof Readable) && (body.bodyUsed || body.body?.locked)) return;
   try {
-    for await (const _chunk of readChunks(request, DISCARD_BYTES, {
+    for await (const _chunk of readChunks(body, DISCARD_BYTES, {
       ...MINIMUM_UPLOAD_SPEED,
       totalMs: DISCARD_MS,
     }));

@@ -1,16 +1,65 @@
+import { createClient } from "@supabase/supabase-js";
 import { expect, it } from "vitest";
 import { readAll } from "./read-all.ts";
 
-const answer = (data: number[]) => Promise.resolve({ data, error: null, status: 200 });
+interface Row {
+  id: string;
+  day: number;
+}
 
-function table(size: number) {
-  const rows = Array.from({ length: size }, (_, index) => index);
-  const asked: [number, number][] = [];
-  const read = (from: number, to: number) => {
-    asked.push([from, to]);
-    return answer(rows.slice(from, to + 1));
+type Answer = { status: number; body: unknown; count?: number };
+
+const idOf = (index: number) => `${index}`.padStart(5, "0");
+
+/** Rows of which each ten are of the same day, the last day first. */
+const rowsOf = (size: number): Row[] =>
+  Array.from({ length: size }, (_, index) => ({
+    id: idOf(index),
+    day: 0 - Math.floor(index / 10),
+  }));
+
+/**
+ * A backend with a table in the order `day.desc,id`, which applies the conditions of a page.
+ * @param limited changes an answer, such as by a lower row limit.
+ */
+function backend(
+  table: Row[],
+  limited: (page: Row[]) => Answer = (body) => ({ status: 200, body }),
+) {
+  const asked: URLSearchParams[] = [];
+  const counting: boolean[] = [];
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    const query = new URL(`${url}`).searchParams;
+    asked.push(query);
+    const isCounted = new Headers(init?.headers).get("prefer")?.includes("count=exact") ?? false;
+    counting.push(isCounted);
+    const [, day, id] = /^\(and\(day\.lt\."(-?\d+)"\),and\(day\.eq\."\1",id\.gt\."(\d+)"\)\)$/.exec(
+      query.get("or") ?? "",
+    ) ?? [null, "1", ""];
+    expect(query.get("day")).toBe(query.has("or") ? `lte.${day}` : null);
+    const left = table
+      .toSorted((a, b) => b.day - a.day || (a.id < b.id ? -1 : 1))
+      .filter((row) => row.day < Number(day) || (row.day === Number(day) && row.id > `${id}`));
+    const { status, body } = limited(left.slice(0, Number(query.get("limit"))));
+    const headers = isCounted ? { "content-range": `0-0/${table.length}` } : {};
+    return Response.json(body, { status, headers });
   };
-  return { rows, asked, read };
+  const accessToken = async () => "token";
+  // Node.js 20 has no WebSocket, which is not used here.
+  const realtime = { transport: class {} as never };
+  const client = createClient("http://localhost", "key", {
+    accessToken,
+    realtime,
+    global: { fetch },
+  });
+  const read = (options: { count?: "exact" }) =>
+    client.from("table").select("*", options) as unknown as PromiseLike<{
+      data: Row[] | null;
+      error: null;
+      status: number;
+      count: number | null;
+    }>;
+  return { asked, counting, readTable: () => readAll<Row>("day.desc,id", read) };
 }
 
 it.each([
@@ -18,58 +67,77 @@ it.each([
   [1, 1],
   [999, 1],
   [1000, 2],
-  [2500, 3],
+  [2505, 3],
 ])("readAll reads %i rows completely and in order with %i requests", async (size, requests) => {
-  const { rows, asked, read } = table(size);
-  expect(await readAll(read)).toEqual(rows);
+  const { asked, readTable } = backend(rowsOf(size));
+  expect(await readTable()).toEqual(rowsOf(size));
   expect(asked).toHaveLength(requests);
+  expect(asked.every((query) => !query.has("offset"))).toBe(true);
 });
 
-it("readAll continues past a lower backend limit when the total count is known", async () => {
-  const { rows, read } = table(120);
-  const counted: number[] = [];
-  const limited = async (from: number, _to: number, { count }: { count?: "exact" }) => {
-    if (count) counted.push(from);
-    return { ...(await read(from, from + 49)), ...(count && { count: 120 }) };
-  };
-  expect(await readAll(limited)).toEqual(rows);
-  expect(counted).toEqual([0]);
+it("readAll continues past a lower backend limit when the rows are counted once", async () => {
+  const { counting, readTable } = backend(rowsOf(120), (page) => {
+    return { status: 200, body: page.slice(0, 50) };
+  });
+  expect(await readTable()).toEqual(rowsOf(120));
+  expect(counting).toEqual([true, false, false]);
 });
 
-it("readAll returns a row once that an insert during the read moved to the next page", async () => {
-  const rows = [{ id: "a" }, { id: "c" }];
-  const read = async (from: number) => {
-    const data = rows.slice(from);
-    // The count already includes the inserted row.
-    if (from === 0) rows.splice(1, 0, { id: "b" });
-    return { data, error: null, status: 200, count: rows.length };
-  };
-  expect(await readAll(read)).toEqual([{ id: "a" }, { id: "c" }]);
+it("readAll returns each row once if rows are added and deleted during the read", async () => {
+  const table = rowsOf(2500);
+  const { readTable } = backend(table, (body) => {
+    table.splice(0, 1);
+    table.push({ id: "a", day: 1 });
+    return { status: 200, body };
+  });
+  expect(await readTable()).toEqual(rowsOf(2500));
 });
 
-it("readAll ends when rows are deleted during the read", async () => {
-  expect(await readAll(async () => ({ ...(await answer([])), count: 5 }))).toEqual([]);
+it("readAll ends when all other rows are deleted during the read", async () => {
+  const table = rowsOf(1500);
+  const { readTable } = backend(table, (body) => {
+    table.splice(0);
+    return { status: 200, body };
+  });
+  expect(await readTable()).toEqual(rowsOf(1000));
 });
 
 it("readAll rejects instead of returning a partial list", async () => {
-  const read = (from: number) =>
-    from === 0
-      ? answer(Array(1000).fill(1))
-      : Promise.resolve({ data: [], error: { message: "out of reach" }, status: 500 });
-  await expect(readAll<number>(read)).rejects.toThrow("out of reach");
+  let pages = 0;
+  const { readTable } = backend(rowsOf(1500), (body) => {
+    pages += 1;
+    return pages === 1 ? { status: 200, body } : { status: 400, body: { message: "out of reach" } };
+  });
+  await expect(readTable()).rejects.toThrow("out of reach");
 });
 
+const TOO_LARGE = { status: 413, body: { message: "Too large", code: "PT413" } };
+
 it("readAll halves the page size when a page is too large for the backend", async () => {
-  const { rows, asked, read } = table(700);
-  const limited = async (from: number, to: number) =>
-    to - from < 300
-      ? await read(from, to)
-      : { data: null, error: { message: "Too large", code: "PT413" }, status: 413 };
-  expect(await readAll(limited)).toEqual(rows);
-  expect(asked.map(([from, to]) => to - from + 1)).toEqual([250, 250, 250]);
+  const { asked, readTable } = backend(rowsOf(700), (body) =>
+    body.length > 300 ? TOO_LARGE : { status: 200, body },
+  );
+  expect(await readTable()).toEqual(rowsOf(700));
+  expect(asked.map((query) => query.get("limit"))).toEqual(["1000", "500", "250", "250", "250"]);
 });
 
 it("readAll rejects when a single row is too large", async () => {
-  const refused = { data: null, error: { message: "Too large", code: "PT413" }, status: 413 };
-  await expect(readAll(async () => refused)).rejects.toThrow("Too large");
+  await expect(backend(rowsOf(1), () => TOO_LARGE).readTable()).rejects.toThrow("Too large");
+});
+
+it("readAll quotes the values of the last row", async () => {
+  const names = Array.from({ length: 1000 }, () => ({ name: "a" }));
+  names.push({ name: 'z "quoted", (\\)' });
+  const orders: string[] = [];
+  const query = {
+    order: () => query,
+    filter: () => query,
+    or: (conditions: string) => {
+      orders.push(conditions);
+      return query;
+    },
+    limit: () => ({ data: orders.length ? [] : names.slice(1), error: null, status: 200 }),
+  };
+  await readAll<{ name: string }>("name", () => query as never);
+  expect(orders).toEqual(['and(name.gt."z \\"quoted\\", (\\\\)")']);
 });

@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { ANY_BODY_HEADER } from "../../shared/api-paths.ts";
+import { offsetOf } from "../support/bench/resumable-bench.ts";
 import { FILES, type StorageBench, startStorageBench } from "../support/bench/storage-bench.ts";
-import { addRow } from "../support/drive-client.ts";
+import { addRow, reserve } from "../support/drive-client.ts";
 import { sessionIdOf, signIn, tokenOf } from "../support/sites/gateway.ts";
 
 /** More bytes than the buffers of both sides hold. */
@@ -172,4 +174,48 @@ describe.each(begun)("a download that is still running when %s ends", (_, start)
     expect((await rest(response))?.length).toBeGreaterThan(content.length * 0.9);
     await expect.poll(() => checks.size).toBe(0);
   });
+});
+
+it("a running upload is interrupted at the next check after its session ends, and what has arrived is stored", async () => {
+  const path = await reserve(bench.workspace.client, "running.bin", content.length);
+  const token = await tokenOf(await guest());
+  const headers = { authorization: `Bearer ${token}`, "tus-resumable": "1.0.0" };
+  const named = (text: string) => Buffer.from(text).toString("base64");
+  const create = (more: Record<string, string> = {}) =>
+    fetch(`${bench.gateway.url}/storage/v1/upload/resumable`, {
+      method: "POST",
+      headers: {
+        ...headers,
+        ...more,
+        "upload-length": `${content.length}`,
+        "upload-metadata": `bucketName ${named(FILES)},objectName ${named(path)}`,
+      },
+    });
+  const created = await create();
+  expect([created.status, created.headers.get(ANY_BODY_HEADER)]).toEqual([201, "1"]);
+  expect((await create({ "x-forwarded-for": "192.0.2.1" })).headers.has(ANY_BODY_HEADER)).toBe(
+    false,
+  );
+  const address = new URL(created.headers.get("location") ?? "", bench.gateway.url);
+  const sending = request(address, {
+    method: "PATCH",
+    headers: {
+      ...headers,
+      "upload-offset": "0",
+      "content-type": "application/offset+octet-stream",
+      "content-length": content.length,
+    },
+  });
+  const ended = once(sending, "error");
+  sending.write(content.subarray(0, 3_000_000));
+  await expect.poll(() => checks.size).toBe(1);
+  await check();
+  sending.write(content.subarray(3_000_000, 5_000_000));
+  expect(sending.destroyed).toBe(false);
+  await bench.gateway.database.sql`delete from auth.sessions where id = ${sessionIdOf(token)}`;
+  await check();
+  expect(await ended).toMatchObject([{ code: "ECONNRESET" }]);
+  await expect.poll(() => checks.size).toBe(0);
+  const offset = await offsetOf(`${address}`, await tokenOf(await guest()));
+  expect(offset).toBeGreaterThan(0);
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { BlobStore } from "./blob-store.ts";
 import { createFileBlobStore } from "./file-blob-store.ts";
 
@@ -50,6 +50,20 @@ describe("blobs as files", () => {
 });
 
 describe("a partial upload as files", () => {
+  it("a partial upload as files fails when bytes cannot be synced while others arrive", async () => {
+    const id = await startUpload();
+    const handle = await open(uploadOf(id));
+    await handle.close();
+    const sync = vi.spyOn(Object.getPrototypeOf(handle), "datasync");
+    sync.mockRejectedValue(new Error("EIO"));
+    const blocks = async function* (count: number) {
+      for (let at = 0; at < count; at += 1) yield Buffer.alloc(1024 * 1024);
+    };
+    await blobs.uploads.append(id, blocks(63), 0);
+    await expect(blobs.uploads.append(id, blocks(130), 0)).rejects.toThrow("EIO");
+    sync.mockRestore();
+  });
+
   it("a partial upload as files counts its lifetime from its last byte", async () => {
     const id = await startUpload();
     await utimes(uploadOf(id), 1000, 1000);

@@ -58,6 +58,9 @@ async function findUpload(file: string): Promise<PartialUpload | null> {
   return { ...record, offset, modified: bytes?.mtimeMs ?? 0 };
 }
 
+/** Bytes after which a large body is synced while it arrives, so that little is left at its end. */
+const SYNC_BYTES = 64 * 1024 * 1024;
+
 async function appendBytes(
   file: string,
   source: AsyncIterable<Uint8Array>,
@@ -68,15 +71,24 @@ async function appendBytes(
   let end = offset;
   // Each piece is written while the next one arrives.
   let writing = Promise.resolve();
+  let syncing = Promise.resolve();
+  let synced = offset;
   try {
     for await (const chunk of source) {
       await writing;
       writing = writeAll(handle, chunk, end);
       writing.catch(() => {});
       end += chunk.byteLength;
+      if (end - synced < SYNC_BYTES) continue;
+      synced = end;
+      syncing = syncing.then(() => handle.datasync());
+      syncing.catch(() => {});
     }
   } finally {
-    await writing.finally(() => handle.sync()).finally(() => handle.close());
+    await writing
+      .finally(() => syncing)
+      .finally(() => handle.sync())
+      .finally(() => handle.close());
   }
   return end;
 }

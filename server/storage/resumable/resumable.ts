@@ -1,22 +1,34 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { Server } from "@tus/server";
+import { ANY_BODY_HEADER } from "../../../shared/api-paths.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { isDatabaseAway } from "../../database/database-away.ts";
+import type { Connection } from "../../http/visitor-address.ts";
+import { whileAllowed } from "../../http/while-allowed.ts";
 import type { Log } from "../../log/log.ts";
 import { isBlobId } from "../blobs/blob-store.ts";
 import type { UploadContext } from "../commit-object.ts";
 import { refuse, StorageFailure, toFailure } from "../failure.ts";
 import { releaseSpace } from "../reservations.ts";
-import { discardBody } from "../upload-body.ts";
+import { type Body, discardBody } from "../upload-body.ts";
 import { createFinishUpload } from "./finish-upload.ts";
 import { TusStore } from "./tus-store.ts";
 import { createUploadDigests } from "./upload-digests.ts";
 import { createUploadLocks } from "./upload-locks.ts";
 import { acceptUpload, admitRequest } from "./upload-plans.ts";
 
-/** Answers a TUS request of an identified caller. */
-export type HandleResumable = (request: Request, caller: Caller) => Promise<Response>;
+/**
+ * Answers a TUS request.
+ * @param identify returns the caller; repeated while bytes arrive.
+ * @param connection from which the body is read, if there is one.
+ */
+export type HandleResumable = (
+  request: Request,
+  identify: () => Promise<Caller>,
+  connection?: Connection,
+) => Promise<Response>;
 
 /**
  * Resumable uploads as on hosted Supabase (TUS 1.0 with creation, termination, expiration). The
@@ -31,25 +43,40 @@ export function createResumable(context: UploadContext, path: string): HandleRes
     if (!call) throw new Error("Nobody was identified for this request.");
     return call;
   });
-  return async (request, caller) => {
-    const call: Call = { request, caller, away: null };
+  return async (request, identify, connection = {}) => {
+    const { incoming } = connection;
+    const body = incoming instanceof Readable ? incoming : request;
+    const caller = await identify();
+    const call: Call = { request, body, caller, identify, connection, away: null };
     const { url, method, headers } = request;
     const withoutBody = new Request(url, { method, headers });
     const response = await calls.run(call, () => server.handleWeb(withoutBody));
-    if (response.status >= 400) await discardBody(request);
+    if (response.status >= 400) await discardBody(body);
     // The gateway answers the loss of the database connection, for all routes.
     if (call.away) throw call.away;
     const id = new URL(request.url).pathname.split("/").at(-1) ?? "";
     const terminated = request.method === "DELETE" && response.ok && isBlobId(id);
     if (terminated) await releaseSpace(context.sql, id);
     removeCorsHeaders(response.headers);
+    const isProxied =
+      incoming?.httpVersion === "1.0" || PROXY_HEADERS.some((name) => request.headers.has(name));
+    if (!isProxied) response.headers.set(ANY_BODY_HEADER, "1");
     return response;
   };
 }
 
+/**
+ * What proxies add, which limit a body, and may hold it back until it is complete. Without a setting,
+ * nginx adds nothing, but speaks HTTP/1.0.
+ */
+const PROXY_HEADERS = ["forwarded", "via", "x-forwarded-for", "cf-connecting-ip"];
+
 interface Call {
   request: Request;
+  body: Body;
   caller: Caller;
+  identify: () => Promise<Caller>;
+  connection: Connection;
   /** The database error, if the database was unavailable. */
   away: unknown;
 }
@@ -60,7 +87,7 @@ function createTusServer(context: UploadContext, path: string, currentCall: () =
   const finish = createFinishUpload({ ...context, digests });
   return new Server({
     path,
-    datastore: new TusStore(context.blobs.uploads, locks, digests, () => currentCall().request),
+    datastore: new TusStore(context.blobs.uploads, locks, digests, currentCall),
     locker: locks,
     lockDrainTimeout: 500,
     namingFunction: () => randomUUID(),
@@ -69,8 +96,16 @@ function createTusServer(context: UploadContext, path: string, currentCall: () =
     onIncomingRequest: async (request, id) => {
       const { method } = request;
       if (method === "POST") return;
-      const { caller } = currentCall();
-      await admitRequest(context, { method, id, caller }, () => finish(id, caller));
+      const { caller, connection, identify } = currentCall();
+      const admit = (caller: Caller) =>
+        admitRequest(context, { method, id, caller }, () => finish(id, caller));
+      await admit(caller);
+      if (method !== "PATCH") return;
+      whileAllowed(connection, () =>
+        identify()
+          .then(admit)
+          .then(() => true, isDatabaseAway),
+      );
     },
     onUploadCreate: async (request, upload) => {
       const { caller } = currentCall();

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { DataStore, ERRORS, Upload } from "@tus/server";
 import { UPLOAD_LIFETIME_MS } from "../../limits/limits.ts";
 import type { PartialUploads } from "../blobs/blob-store.ts";
-import { readBlocks } from "../upload-body.ts";
+import { type Body, readBlocks } from "../upload-body.ts";
 import type { UploadDigests } from "./upload-digests.ts";
 import type { UploadLocks } from "./upload-locks.ts";
 
@@ -11,17 +11,17 @@ export class TusStore extends DataStore {
   readonly #uploads: PartialUploads;
   readonly #locks: Pick<UploadLocks, "find">;
   readonly #digests: Pick<UploadDigests, "measure">;
-  readonly #request: () => Request;
+  readonly #call: () => { request: Request; body: Body };
 
-  /** @param request the current request, whose body is read here instead of by the library. */
+  /** @param call the current request, whose body is read here instead of by the library. */
   constructor(
     uploads: PartialUploads,
     locks: Pick<UploadLocks, "find">,
     digests: Pick<UploadDigests, "measure">,
-    request: () => Request,
+    call: () => { request: Request; body: Body },
   ) {
     super();
-    this.#request = request;
+    this.#call = call;
     this.#uploads = uploads;
     this.#locks = locks;
     this.#digests = digests;
@@ -47,11 +47,11 @@ export class TusStore extends DataStore {
 
   /** The library passes bytes through four streams, which costs more than storing them. */
   override async write(_empty: Readable, id: string, offset: number): Promise<number> {
-    const request = this.#request();
+    const { request, body } = this.#call();
     const { fence, signal } = this.#locks.find(id) ?? {};
     const length = request.headers.get("content-length");
     const most = length ? Number(length) : ((await this.#uploads.find(id))?.size ?? 0) - offset;
-    const measured = this.#digests.measure(id, offset, readBlocks(request, most, signal));
+    const measured = this.#digests.measure(id, offset, readBlocks(body, most, signal));
     const end = await this.#uploads.append(id, measured, offset, fence);
     if (end !== null) return end;
     // A client that missed the last response may finish again, without sending bytes.

@@ -14,17 +14,8 @@ export type Listed<Name extends KindName> = Row<Name> &
 
 export function listEntries<Name extends KindName>(name: Name): Promise<Listed<Name>[]> {
   const columns = name === "skills" ? "*, skill_categories(name, position)" : "*";
-  return readAll<Listed<Name>>((from, to, counting) =>
-    kinds[name].order
-      .split(",")
-      .map((part) => part.split("."))
-      .reduce(
-        (read, [column = "", direction]) =>
-          read.order(column as "id", { ascending: direction === "asc", nullsFirst: false }),
-        rowsOf(name).select(columns, counting),
-      )
-      .range(from, to)
-      .overrideTypes<Listed<Name>[], { merge: false }>(),
+  return readAll(kinds[name].order, (counting) =>
+    rowsOf(name).select(columns, counting).overrideTypes<Listed<Name>[], { merge: false }>(),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { KindName } from "../../../shared/content/kind.ts";
 import { fromKinds, KIND_NAMES } from "../../../shared/content/kinds.ts";
-import type { Json, Tables } from "../../../shared/database.types.ts";
+import type { Json } from "../../../shared/database.types.ts";
 import { unwrap } from "../../lib/errors.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";
@@ -20,9 +20,7 @@ export interface SiteState {
 export async function readSite(): Promise<SiteState> {
   const [samples, info, ...lists] = await Promise.all([
     import("../shell/site-facts-api.ts").then((api) => api.listSampleContent()),
-    readAll<Tables<"personal_info">>((from, to, counting) =>
-      db().from("personal_info").select("*", counting).order("key").range(from, to),
-    ),
+    readAll("key", (counting) => db().from("personal_info").select("*", counting)),
     ...KIND_NAMES.map(async (name) => inSiteOrder(await listEntries<KindName>(name))),
   ]);
   const content = fromKinds((name) => lists[KIND_NAMES.indexOf(name)] ?? []);

@@ -98,31 +98,29 @@ export async function readFolders(): Promise<ReadRows<ListedFolder>> {
 /** Counts the direct children of each folder; empty folders are omitted. */
 export async function countItems(folders: readonly string[]): Promise<Map<string, number>> {
   const ids = [...folders];
-  const rows = await readAll((from, to) => rpc("count_items", { folders: ids }).range(from, to));
+  const rows = await readAll("folder", () => rpc("count_items", { folders: ids }));
   return new Map(rows.map(({ folder, items }) => [folder, items]));
 }
 
 /** The entries moved to the trash, without those trashed as part of a folder; latest first. */
 export async function listTrash(userId: string): Promise<DriveFile[]> {
-  return readAll((from, to, counting) =>
-    entriesOf(userId, counting)
+  return readAll("trashed_at.desc,id", (counting) =>
+    files()
+      .select(`${DATED_COLUMNS}, trashed_at`, counting)
+      .eq("user_id", userId)
       .not("trashed_at", "is", null)
-      .is("trashed_with", null)
-      .order("trashed_at", { ascending: false })
-      .order("id", { ascending: true })
-      .range(from, to),
+      .is("trashed_with", null),
   ).then(shown);
 }
 
 /** The starred files and folders outside the trash, last starred first. */
 export async function listStarred(userId: string): Promise<DriveFile[]> {
-  return readAll((from, to, counting) =>
-    entriesOf(userId, counting)
+  return readAll("starred_at.desc,id", (counting) =>
+    files()
+      .select(DATED_COLUMNS, counting)
+      .eq("user_id", userId)
       .not("starred_at", "is", null)
-      .is("trashed_at", null)
-      .order("starred_at", { ascending: false })
-      .order("id", { ascending: true })
-      .range(from, to),
+      .is("trashed_at", null),
   ).then(shown);
 }
 
@@ -244,7 +242,10 @@ export async function getUsage(): Promise<DriveUsage> {
 export async function listSubtree(
   ids: string[],
 ): Promise<(SubtreeFile & Pick<DriveFile, "mimetype">)[]> {
-  return readAll((from, to) => rpc("list_subtree", { ids }).range(from, to));
+  const rows = await readAll("id", () => rpc("list_subtree", { ids }));
+  rows.sort((a, b) => (a.path.join("/") < b.path.join("/") ? -1 : 1));
+  // A file is listed twice if its folder was chosen, too.
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
 export interface Content {
@@ -319,6 +320,4 @@ const COLUMNS =
 const DATED_COLUMNS = `${COLUMNS}, modified_at` as const;
 
 const files = () => getClient("workspace").from("workspace_files");
-const entriesOf = (userId: string, counting: { count?: "exact" }) =>
-  files().select(DATED_COLUMNS, counting).eq("user_id", userId);
 const rpc: ReturnType<typeof getClient>["rpc"] = (...call) => getClient("workspace").rpc(...call);

@@ -124,14 +124,11 @@ export async function listTrashedNotes(
 ): Promise<TrashedNote[]> {
   await sweepTrash(userId);
   const client = clientOf(userId);
-  return readAll<TrashedRow>((from, to) =>
+  return readAll<TrashedRow>("trashed_at.desc,id", (counting) =>
     client
       .from("trashed_notes")
-      .select(TRASHED)
+      .select(TRASHED, counting)
       .eq("user_id", userId)
-      .order("trashed_at", { ascending: false })
-      .order("id")
-      .range(from, to)
       .abortSignal(signal),
   ).then((rows) => rows.map(toListedNote));
 }

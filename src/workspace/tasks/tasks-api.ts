@@ -82,14 +82,8 @@ export async function restoreTask(task: Task): Promise<void> {
 
 /** The user's archived tasks, last archived first. */
 export async function listArchivedTasks(userId: string): Promise<ArchivedTask[]> {
-  return readAll((from, to, counting) =>
-    archive()
-      .select("*", counting)
-      .eq("user_id", userId)
-      .order("archived_at", { ascending: false })
-      .order("order", { ascending: true })
-      .order("id", { ascending: true })
-      .range(from, to),
+  return readAll("archived_at.desc,order,id", (counting) =>
+    archive().select("*", counting).eq("user_id", userId),
   );
 }
 

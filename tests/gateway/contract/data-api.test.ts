@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readPortfolio } from "../../../src/content/read-portfolio.ts";
+import { readAll } from "../../../src/lib/read-all.ts";
 import { type ContractTarget, startContractTarget } from "../../support/contract-target.ts";
 
 let target: ContractTarget;
@@ -437,6 +438,34 @@ it("note_changes returns changed notes in the form of the list, and deletions", 
   expect(data).toMatchObject({
     changes: [{ id: listed.data?.id, change_number, is_deleted: true }],
   });
+});
+
+it("lists of more than a page are read by their last row", async () => {
+  const { client, id: user_id } = target.workspace;
+  const files = () => client.from("workspace_files");
+  const [parent_id, ...ids] = Array.from({ length: 1006 }, () => randomUUID());
+  await files().insert({ id: parent_id, user_id, name: "Many", is_folder: true });
+  const rows = ids.map((id, index) => {
+    return { id, user_id, parent_id, name: `"${index}\\", (a.b)`, is_folder: true };
+  });
+  expect((await files().insert(rows)).error).toBeNull();
+  try {
+    await client.rpc("star_files", { ids, starred: true });
+    const starred = await readAll("starred_at.desc,id", (counting) =>
+      files().select("id, starred_at", counting).not("starred_at", "is", null),
+    );
+    expect(starred.map(({ id }) => id)).toEqual(ids.toSorted());
+    const named = await readAll("name", (counting) =>
+      files().select("name", counting).eq("parent_id", parent_id),
+    );
+    expect(named.map(({ name }) => name).sort()).toEqual(rows.map(({ name }) => name).sort());
+    const tree = await readAll<{ id: string }>("id", () =>
+      client.rpc("list_subtree", { ids: [parent_id] }),
+    );
+    expect(new Set(tree.map(({ id }) => id))).toEqual(new Set([parent_id, ...ids]));
+  } finally {
+    await files().delete().eq("id", parent_id);
+  }
 });
 
 describe("text", () => {

@@ -1,4 +1,5 @@
 import type { DetailedError, UploadOptions } from "tus-js-client";
+import { ANY_BODY_HEADER } from "../../../../shared/api-paths.ts";
 import { EMBEDDED_CHUNK_BYTES, UPLOAD_CHUNK_BYTES } from "../../../../shared/limits.ts";
 import { BackendError } from "../../../lib/errors.ts";
 import { readClientConfig } from "../../../lib/site-config.ts";
@@ -29,9 +30,9 @@ export async function sendInChunks(
 ): Promise<void> {
   const { Upload } = await import("tus-js-client");
   let since = performance.now();
+  const mayBeWhole = readClientConfig().embedded && file.size > EMBEDDED_CHUNK_BYTES;
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
-      ...resumeAfterServerError,
       endpoint: `${url}/upload/resumable`,
       uploadUrl: resumeUrl,
       metadata: {
@@ -41,8 +42,22 @@ export async function sendInChunks(
       },
       headers: { "x-upsert": "false" },
       chunkSize: UPLOAD_CHUNK_BYTES,
-      uploadDataDuringCreation: sendsAtOnce,
+      uploadDataDuringCreation: sendsAtOnce && !mayBeWhole,
+      fileReader: { openFile: async () => sourceOf(file) },
+      onAfterResponse(request, response) {
+        resumeAfterServerError.onAfterResponse(request, response);
+        // After a lost connection, as much is sent at once as it can carry.
+        const isWhole = mayBeWhole && response.getHeader(ANY_BODY_HEADER);
+        if (request.getMethod() === "HEAD") upload.options.chunkSize = UPLOAD_CHUNK_BYTES;
+        else if (request.getMethod() === "POST" && isWhole) upload.options.chunkSize = file.size;
+      },
       storeFingerprintForResuming: false,
+      // A proxy that has added no header may refuse a whole file.
+      onShouldRetry(error) {
+        const status = error.originalResponse?.getStatus() ?? 0;
+        if (status === 413) return upload.options.chunkSize === file.size;
+        return navigator.onLine && (status < 400 || status >= 500 || [409, 423].includes(status));
+      },
       retryDelays: [500, 1500, 4000, 8000, 15_000],
       async onBeforeRequest(request) {
         for (const [name, value] of Object.entries(await headers())) {
@@ -71,6 +86,19 @@ export async function sendInChunks(
     upload.start();
   });
 }
+
+/**
+ * A file that is sent whole is read by Chromium's network service; a part of it goes through the
+ * browser's process, which takes longer than the server needs to receive and store it.
+ */
+const sourceOf = (file: Blob) => ({
+  size: file.size,
+  async slice(start: number, end: number) {
+    const isWhole = start === 0 && end >= file.size;
+    return { value: isWhole ? file : file.slice(start, end), done: end >= file.size };
+  },
+  close() {},
+});
 
 /** Maximum milliseconds of a chunk after which the next one may be larger. */
 const QUICK_CHUNK_MS = 10_000;

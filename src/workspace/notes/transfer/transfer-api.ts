@@ -54,9 +54,9 @@ export async function listNoteIds(
 ): Promise<[notes: ReadonlySet<string>, trashed: ReadonlySet<string>]> {
   const [notes = [], trashed = []] = await Promise.all(
     TABLES.map((table) =>
-      readAll<{ id: string }>((from, to, counting) => {
+      readAll<{ id: string }>("id", (counting) => {
         const query = clientOf(userId).from(table).select("id", counting);
-        return query.eq("user_id", userId).order("id").range(from, to).abortSignal(signal);
+        return query.eq("user_id", userId).abortSignal(signal);
       }),
     ),
   );
