@@ -103,7 +103,6 @@ try {
   console.error(error.message);
   failed++;
 }
-if (memoryFolder) await rm(memoryFolder, { recursive: true, force: true });
 // Failures are repeated at the end, where they are easy to find.
 for (const test of unsteady) console.log(`passed only the second time: ${test}`);
 for (const failure of failures) console.log(`failed: ${failure}`);
