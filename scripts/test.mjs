@@ -70,8 +70,8 @@ const longSteps = {
 /** Whether this run had to install the dependencies. */
 let installed = false;
 /**
- * Where the steps' temporary files are in memory, or null. A third of their processor time was the
- * kernel's, most of it for files of databases that exist for seconds.
+ * Where the steps' temporary files are in memory, or null. On a disk, half of the database tests'
+ * processor time was the kernel's, mostly for files of databases that exist for seconds.
  */
 let memoryFolder = null;
 let passed = 0;
