@@ -5,8 +5,15 @@ const bin = (name) => `node_modules/.bin/${name}`;
 
 const linters = [
   [bin("biome"), "check", "--max-diagnostics=100", "."],
-  // A file's result depends only on its own text and path, so unchanged files are skipped.
-  [bin("eslint"), "--cache", "--cache-location=node_modules/.cache/eslint/", "."],
+  // A file's result depends only on its own text and path, so files are skipped whose text is
+  // unchanged, also after a checkout of another branch and back.
+  [
+    bin("eslint"),
+    "--cache",
+    "--cache-strategy=content",
+    "--cache-location=node_modules/.cache/eslint/",
+    ".",
+  ],
   [process.execPath, "scripts/lint/module-graph.mjs"],
 ];
 

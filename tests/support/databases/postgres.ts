@@ -30,7 +30,8 @@ async function copyDatabase(version: PostgresVersion, template: string): Promise
   const clusterUrl = inject("clusters")[version];
   if (!clusterUrl) throw new Error(`PostgreSQL ${version} is not installed (see README.md).`);
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await onCluster(clusterUrl, `create database ${name} template ${template}`);
+  // Copying files takes half as long as writing each page to the WAL as well, the default.
+  await onCluster(clusterUrl, `create database ${name} template ${template} strategy file_copy`);
   const url = databaseUrl(clusterUrl, name);
   const sql = connect(url, { max: 10 });
   const drop = async () => {
