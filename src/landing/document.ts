@@ -30,7 +30,7 @@ interface DocumentParts {
  */
 export function renderDocument(parts: DocumentParts): RenderedPage {
   const { title, head, body, data, config, assets, eager = false, language = "en" } = parts;
-  const { bootScript, otherMediaCss, policy = "", devHead = "" } = assets;
+  const { bootScript, otherMediaCss, policy = "object-src 'none'", devHead = "" } = assets;
   const { supabaseUrl, publishableKey, embedded } = config;
   const attributes = languageAttributes(language);
   const marked = markLanguages(body, language);
@@ -39,7 +39,6 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
   const html = [
     `<!doctype html><html${attributes}>`,
     '<head><meta charset="utf-8">',
-    policy && `<meta http-equiv="content-security-policy" content="${escapeHtml(policy)}">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     // Before the boot script, which selects the color of a remembered theme.
     ...(["dark", "light"] as const).map(
@@ -48,6 +47,9 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
     ),
     // Before the styles, because it requests the typeface.
     `<script${bootAttributes({ ...assets, css })}${eager ? " data-eager" : ""}>${bootScript}</script>`,
+    // Chromium requests no picture before it has parsed a policy: after the script, so that the
+    // typeface gets the first connection.
+    `<meta http-equiv="content-security-policy" content="${escapeHtml(policy)}">`,
     `${devHead}<style>${css}</style>`,
     `<noscript><link rel="stylesheet" media="print,(forced-colors:active)" href="${escapeHtml(otherMediaCss)}"></noscript>`,
     `<title>${escapeHtml(title)}</title>`,
