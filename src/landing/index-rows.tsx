@@ -11,12 +11,18 @@ export interface IndexRow {
   body: ReactNode;
 }
 
+/** Number of rows that are laid out with the page; a longer list is laid out after the first paint. */
+const LAZY_FROM = 50;
+
 /** Rows that expand in place, even without JavaScript; printed expanded. */
 export function IndexRows({ label, rows }: { label: string; rows: IndexRow[] }) {
   if (rows.length === 0) return null;
   const hasYears = rows.some(({ year }) => year);
   return (
-    <ul className={hasYears ? "index by-year" : "index"} aria-label={label}>
+    <ul
+      className={`index${hasYears ? " by-year" : ""}${rows.length > LAZY_FROM ? " many" : ""}`}
+      aria-label={label}
+    >
       {rows.map(({ key, year, title, aside, body }, at) => {
         const isSameYear = at > 0 && year === rows[at - 1]?.year;
         const line = (
