@@ -11,8 +11,8 @@ export interface IndexRow {
   body: ReactNode;
 }
 
-/** Number of rows that are laid out with the page; a longer list is laid out after the first paint. */
-const LAZY_FROM = 50;
+/** The class of a list so long that only its entries near the view are laid out. */
+export const lengthClass = (entries: readonly unknown[]) => (entries.length > 50 ? " many" : "");
 
 /** Rows that expand in place, even without JavaScript; printed expanded. */
 export function IndexRows({ label, rows }: { label: string; rows: IndexRow[] }) {
@@ -20,7 +20,7 @@ export function IndexRows({ label, rows }: { label: string; rows: IndexRow[] }) 
   const hasYears = rows.some(({ year }) => year);
   return (
     <ul
-      className={`index${hasYears ? " by-year" : ""}${rows.length > LAZY_FROM ? " many" : ""}`}
+      className={`index${hasYears ? " by-year" : ""}${lengthClass(rows)}`}
       aria-label={label}
     >
       {rows.map(({ key, year, title, aside, body }, at) => {

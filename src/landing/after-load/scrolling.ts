@@ -4,16 +4,12 @@ import { inTurn } from "./in-turn.ts";
 /** Lays out the entries that section.css excluded from a new visit's first paint. */
 export function layOutEntries(): void {
   const entries = document.querySelectorAll<HTMLElement>(
-    "[data-fresh] :is(.entry, .skill-group, .project, .many > li)",
+    "[data-fresh] :is(.entry:not(.many > *), .skill-group, .project)",
   );
-  const act = ({ style }: HTMLElement) => {
+  inTurn(entries, ({ style }) => {
     style.contentVisibility = "visible";
-  };
-  inTurn(entries, act, Math.ceil(entries.length / LAYOUT_STEPS));
+  });
 }
-
-/** Maximum number of tasks in which the entries are laid out. */
-const LAYOUT_STEPS = 40;
 
 /** Fraction of a section that must be in view before it fades in. */
 const REVEAL_THRESHOLD = 0.1;
