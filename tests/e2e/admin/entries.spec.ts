@@ -327,9 +327,9 @@ test("rows of a long list get their buttons near the view, and are reached by sc
   await expect(edits.first()).toBeVisible();
   expect(await edits.count()).toBeLessThan(80);
   expect(await page.locator("main *").count()).toBeLessThan(4000);
-  await expect(screen.row("Role 150,")).toHaveText("Role 150, Firm");
+  await expect(screen.row("Role 150")).toHaveText("Role 150, Firm");
 
-  await screen.row("Role 150,").scrollIntoViewIfNeeded();
+  await screen.row("Role 150").scrollIntoViewIfNeeded();
   await screen.edit("Role 150, Firm");
   await expect(screen.field("Title")).toHaveValue("Role 150");
   await page.keyboard.press("Escape");
