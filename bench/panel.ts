@@ -89,15 +89,16 @@ async function compareLengths(html: string) {
         await site.sql`delete from ${site.sql(table)}`;
         await site.sql`insert into ${site.sql(table)} (${site.sql(column)})
           select 'Entry ' || n from generate_series(1, ${count}::int) as n`;
-        const opening = { name: table, path: `/tradmin/portfolio/${table}`, signedIn: true, usable };
+        const path = `/tradmin/portfolio/${table}`;
+        const opening = { name: table, path, signedIn: true, usable };
         openings.push(await inspectOpening(browser, site, opening, html));
       }
     }
     for (const [count, openings] of found) {
-      const middle = (name: keyof Inspection) => median(openings.map((one) => one[name])).toFixed(0);
-      console.log(
-        `${count} ${table}: ${middle("time")} ms, ${middle("nodes")} nodes, longest task ${middle("longest")} ms`,
+      const [time, nodes, longest] = (["time", "nodes", "longest"] as const).map((name) =>
+        Math.round(median(openings.map((one) => one[name]))),
       );
+      console.log(`${count} ${table}: ${time} ms, ${nodes} nodes, longest task ${longest} ms`);
     }
   }
 }

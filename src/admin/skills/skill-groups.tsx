@@ -127,39 +127,37 @@ const SkillRow = memo(
         onClick={openByClick}
         className={`flex cursor-pointer items-center gap-2 border-b py-1 pe-2 [contain-intrinsic-height:auto_2.5rem] [content-visibility:auto] last:border-b-0 hover:bg-raised/50 sm:gap-3 ${movable ? "" : "ps-4"}`}
       >
+        {isWhole && movable && <DragHandle name={name} />}
         {isWhole ? (
-          <>
-            {movable && <DragHandle name={name} />}
-            <div data-no-drag className="contents">
-              <span className="grid shrink-0 text-soft">
-                <LibraryIcon symbol={skillSymbol(icon)} name={name} paths={paths} />
+          <div data-no-drag className="contents">
+            <span className="grid shrink-0 text-soft">
+              <LibraryIcon symbol={skillSymbol(icon)} name={name} paths={paths} />
+            </span>
+            <span className="min-w-0 flex-1">
+              <span className="line-clamp-2 wrap-anywhere" dir="auto">
+                {name}
               </span>
-              <span className="min-w-0 flex-1">
-                <span className="line-clamp-2 wrap-anywhere" dir="auto">
-                  {name}
-                </span>
-                <VisibilityMark visibility={skill.visibility} />
-              </span>
-              <span className="text-small text-soft">{level_text}</span>
+              <VisibilityMark visibility={skill.visibility} />
+            </span>
+            <span className="text-small text-soft">{level_text}</span>
+            <span
+              aria-hidden="true"
+              className={`h-0.5 w-40 shrink-0 bg-line forced-colors:bg-[GrayText] max-sm:hidden lg:w-64 ${level === null ? "invisible" : ""}`}
+            >
               <span
-                aria-hidden="true"
-                className={`h-0.5 w-40 shrink-0 bg-line forced-colors:bg-[GrayText] max-sm:hidden lg:w-64 ${level === null ? "invisible" : ""}`}
-              >
-                <span
-                  className="block h-full bg-accent forced-colors:bg-[Highlight]"
-                  style={{ width: `${level ?? 0}%` }}
-                />
-              </span>
-              <span className="w-11 shrink-0 text-end text-small text-soft tabular-nums">
-                {level === null ? "" : `${level}%`}
-              </span>
-              <span className="shrink-0 whitespace-nowrap">
-                <RowButtons id={id} name={name} actions={actions} />
-              </span>
-            </div>
-          </>
+                className="block h-full bg-accent forced-colors:bg-[Highlight]"
+                style={{ width: `${level ?? 0}%` }}
+              />
+            </span>
+            <span className="w-11 shrink-0 text-end text-small text-soft tabular-nums">
+              {level === null ? "" : `${level}%`}
+            </span>
+            <span className="shrink-0 whitespace-nowrap">
+              <RowButtons id={id} name={name} actions={actions} />
+            </span>
+          </div>
         ) : (
-          <span className="min-h-10 min-w-0 truncate">{name}</span>
+          <span className="min-h-10 min-w-0 truncate ps-4">{name}</span>
         )}
       </li>
     );
