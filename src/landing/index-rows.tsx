@@ -19,10 +19,7 @@ export function IndexRows({ label, rows }: { label: string; rows: IndexRow[] }) 
   if (rows.length === 0) return null;
   const hasYears = rows.some(({ year }) => year);
   return (
-    <ul
-      className={`index${hasYears ? " by-year" : ""}${lengthClass(rows)}`}
-      aria-label={label}
-    >
+    <ul className={`index${hasYears ? " by-year" : ""}${lengthClass(rows)}`} aria-label={label}>
       {rows.map(({ key, year, title, aside, body }, at) => {
         const isSameYear = at > 0 && year === rows[at - 1]?.year;
         const line = (
