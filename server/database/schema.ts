@@ -134,7 +134,7 @@ function repeatable(statement: string): string[] {
     return [statement.replace(/^create (?:or replace )?/, "create or replace ")];
   }
   const isRight =
-    /^(?:grant |revoke |comment on |alter default privileges |select private\.allow_calls\()/;
+    /^(?:grant |revoke |comment on |alter default privileges |select private\.(?:allow_calls|number_changes)\()/;
   return isRight.test(statement) ? [statement] : [];
 }
 

@@ -249,6 +249,23 @@ begin
 end
 $$;
 
+-- Numbers the changes of a table of the workspace, and records its deletions.
+create function private.number_changes(table_name text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  execute format(
+    'create or replace trigger serialize_changes before insert or update or delete on %1$s
+      for each statement execute function private.serialize_changes();
+    create or replace trigger number_change before insert or update on %1$s
+      for each row execute function private.number_change();
+    create or replace trigger record_deletions after delete on %1$s
+      referencing old table as old_rows
+      for each statement execute function private.record_deletions()',
+    table_name);
+end
+$$;
+
 -- The caller's rows that meet the condition, and deletions, after a change number. Both are read up
 -- to max_rows, so that the first max_rows are complete; deletions mean nothing to a device without
 -- rows, which asks for those after -1. Changes after a number below `oldest` are incomplete, and

@@ -89,15 +89,7 @@ $$;
 create trigger increment_revision before insert or update on public.workspace_notes
   for each row execute function private.increment_revision();
 
-create trigger serialize_changes before insert or update or delete on public.workspace_notes
-  for each statement execute function private.serialize_changes();
-
-create trigger number_change before insert or update on public.workspace_notes
-  for each row execute function private.number_change();
-
-create trigger record_deletions after delete on public.workspace_notes
-  referencing old table as old_rows
-  for each statement execute function private.record_deletions();
+select private.number_changes('public.workspace_notes');
 
 select private.add_workspace_table('workspace_notes', 'notes');
 

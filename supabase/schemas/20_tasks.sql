@@ -246,7 +246,11 @@ begin
       recurrence_remind_at
     )
     values (
-      new.next_task_id, new.user_id, new.title, new.description, new.priority, new.tags,
+      new.next_task_id, new.user_id, new.title,
+      -- Its checklists begin unticked; the items are those of task-checklist.ts.
+      regexp_replace(new.description,
+        '^(\s*(?:[-*+] \[(?=[xX]\](?:\s|$))|\[(?=[xX]\] )))[xX]', '\1 ', 'gn'),
+      new.priority, new.tags,
       next_due::timestamp at time zone 'UTC',
       regexp_replace(new.recurrence, 'COUNT=\d+', 'COUNT=' || coalesce(remaining, 0) - 1),
       new.recurrence_from, new.recurrence_zone,
@@ -288,15 +292,7 @@ $$;
 create trigger lock_task_board before insert or update on public.workspace_tasks
   for each statement execute function private.lock_task_board();
 
-create trigger serialize_changes before insert or update or delete on public.workspace_tasks
-  for each statement execute function private.serialize_changes();
-
-create trigger number_change before insert or update on public.workspace_tasks
-  for each row execute function private.number_change();
-
-create trigger record_deletions after delete on public.workspace_tasks
-  referencing old table as old_rows
-  for each statement execute function private.record_deletions();
+select private.number_changes('public.workspace_tasks');
 
 select private.add_workspace_table('workspace_tasks', 'tasks');
 

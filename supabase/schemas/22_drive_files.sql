@@ -237,14 +237,6 @@ grant execute on function
   private.is_inside(uuid, uuid[])
 to authenticated, service_role;
 
-create trigger serialize_changes before insert or update or delete on public.workspace_files
-  for each statement execute function private.serialize_changes();
-
-create trigger number_change before insert or update on public.workspace_files
-  for each row execute function private.number_change();
-
-create trigger record_deletions after delete on public.workspace_files
-  referencing old table as old_rows
-  for each statement execute function private.record_deletions();
+select private.number_changes('public.workspace_files');
 
 select private.add_workspace_table('workspace_files', 'files');

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { nextDueDay } from "../../shared/recurrence.ts";
+import { parseItem } from "../../src/workspace/tasks/task-checklist.ts";
 import { describeDatabase } from "../support/databases/database-suite.ts";
 import { become, type Tx, userIds } from "../support/databases/personas.ts";
 
@@ -132,6 +133,32 @@ describeDatabase("a recurring task", (suite) => {
       ...{ ...columns, order: 1, revision: 1, recurrence: "FREQ=WEEKLY", recurrence_from: "done" },
       next_task_id: null,
     });
+  });
+
+  it("the checklists of the next task are unticked, and its other texts unchanged", async () => {
+    const lines = [
+      "- [x] a",
+      "* [X] b",
+      "  + [x]",
+      "\t[x] c [x]",
+      "[X] ",
+      "- [ ] d",
+      "",
+      "- [x]\r",
+    ];
+    const others = ["[x](https://x.example)", "- [x](y)", "[x]", "-[x] e", "see - [x] f", "- x"];
+    const description = [...lines, ...others, ...lines].join("\n");
+    const next = await suite.as("workspace user", async (tx) => {
+      await setStatus(tx, await addTask(tx, { description }), "done");
+      const [row] = await tx`select description from workspace_tasks where status = 'todo'`;
+      return String(row?.description).split("\n");
+    });
+    const expected = description.split("\n").map((line) => {
+      const isTicked = parseItem(line.replace("\r", ""))?.checked;
+      return isTicked ? line.replace(/\[x\]/i, "[ ]") : line;
+    });
+    expect(next).toEqual(expected);
+    expect(expected.filter((line, at) => line !== description.split("\n")[at])).toHaveLength(12);
   });
 
   it("a recurring task has no next task where the calendar ends, or without a rule", async () => {

@@ -1,4 +1,5 @@
 import { searchWords } from "../../lib/search/fold-text.ts";
+import { whenIdle } from "../../lib/when-idle.ts";
 import type { Deletion, Numbered } from "../shell/changes.ts";
 import type { UserStore } from "../shell/user-store.ts";
 import type { Note } from "./note.ts";
@@ -266,9 +267,3 @@ const AT_ONCE = 20;
 /** Maximum number of cached long texts and of texts per request; each may be up to 1 MiB. */
 const MAX_TEXTS = 1000;
 const TEXTS_PER_REQUEST = 4;
-
-function whenIdle(task: () => void): void {
-  // Safari has no idle callback.
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(() => task(), { timeout: 1_000 });
-  else setTimeout(task, 200);
-}

@@ -1,11 +1,15 @@
 import { foldText, hasWords, passageOf, searchWords } from "../../lib/search/fold-text.ts";
 import type { DeviceMatches } from "../shell/screen.ts";
+import { getBoardCopy } from "./board-copy.ts";
 import { applyChanges, inOrder, sendable } from "./task-changes.ts";
-import { readTasksCopy, readUnsentChanges } from "./task-queue-service.ts";
+import { readUnsentChanges } from "./task-queue-service.ts";
 
 /** Searches the tasks as this device has read and changed them last. Never fails. */
 export async function searchTaskCopy(userId: string, search: string): Promise<DeviceMatches> {
-  const [copy, unsent] = await Promise.all([readTasksCopy(userId), readUnsentChanges(userId)]);
+  const [copy, unsent] = await Promise.all([
+    getBoardCopy(userId).read(),
+    readUnsentChanges(userId),
+  ]);
   const tasks = copy && applyChanges(copy, sendable(inOrder(unsent)));
   const words = searchWords(search);
   const matches = (tasks ?? []).flatMap(({ id, title, description, tags, status }) => {

@@ -3,14 +3,14 @@ import { openDeviceStore } from "../../lib/device-store.ts";
 import { isAbout, refreshQueries } from "../../lib/query-client.ts";
 import { readStoredSession } from "../../lib/stored-session.ts";
 import { withLock } from "../../lib/with-lock.ts";
-import { openCopy, storeCopy } from "../shell/device-copy.ts";
 import { beforeSignOut } from "../shell/unfinished-work.ts";
 import { openUserStore } from "../shell/user-store.ts";
+import { getBoardCopy } from "./board-copy.ts";
 import type { Task } from "./task.ts";
 import { applyChanges, type QueuedChange } from "./task-changes.ts";
 import { type QueueMessage, TaskQueue } from "./task-queue.ts";
 import { sendChange } from "./tasks-api.ts";
-import { ARCHIVE_TABLE, TABLE, TASKS_COPY } from "./tool.ts";
+import { ARCHIVE_TABLE, TABLE } from "./tool.ts";
 
 const queues = new Map<string, { queue: TaskQueue; clients: QueryClient[] }>();
 
@@ -25,13 +25,6 @@ export function getTaskQueue(userId: string, client: QueryClient): TaskQueue {
   // A new sign-in has a client of its own.
   known.clients[0] = client;
   return known.queue;
-}
-
-/** The tasks as this device has read them last, without unsent changes; undefined before. */
-export function readTasksCopy(userId: string): Promise<readonly Task[] | undefined> {
-  return openCopy(userId)
-    .get<readonly Task[]>(TASKS_COPY)
-    .catch(() => undefined);
 }
 
 /** The changes of a user that this device has not sent yet, of all tabs. Never fails. */
@@ -53,9 +46,11 @@ function createTaskQueue(userId: string, client: () => QueryClient): TaskQueue {
     lock: (work) => withLock(`foyer-tasks ${userId}`, work),
     broadcast: (message) => channel.postMessage(message),
     onStored(changes) {
-      const apply = (tasks: readonly Task[] | undefined) => tasks && applyChanges(tasks, changes);
-      client().setQueryData<readonly Task[]>([TABLE, userId], apply);
-      void updateCopy(userId, apply);
+      client().setQueryData<readonly Task[]>(
+        [TABLE, userId],
+        (tasks) => tasks && applyChanges(tasks, changes),
+      );
+      void getBoardCopy(userId).add(changes);
       void refreshQueries(client(), {
         predicate: (query) => isAbout(query, [TABLE]) || isAbout(query, [ARCHIVE_TABLE]),
       });
@@ -74,15 +69,6 @@ function createTaskQueue(userId: string, client: () => QueryClient): TaskQueue {
   });
   flush();
   return queue;
-}
-
-/** A reload without a network shows the board with the changes that were stored last. */
-async function updateCopy(
-  userId: string,
-  apply: (tasks: readonly Task[] | undefined) => readonly Task[] | undefined,
-): Promise<void> {
-  const tasks = apply(await readTasksCopy(userId));
-  if (tasks) await storeCopy(userId, TASKS_COPY, tasks);
 }
 
 /** Signing out leaves them on the device, for the next sign-in. */

@@ -7,13 +7,13 @@ import { shorten } from "../../lib/shorten.ts";
 import { usePending } from "../../lib/use-pending.ts";
 import { offerUndo } from "../../ui/toasts/undo-toast.ts";
 import { createListSync } from "../shell/changes.ts";
-import { storeCopy } from "../shell/device-copy.ts";
+import { getBoardCopy } from "./board-copy.ts";
 import { changedPlaces, columnsOf, type Move, moveTask, placeOf } from "./board-order.ts";
 import { type Status, statusNames, type Task } from "./task.ts";
 import { applyChanges } from "./task-changes.ts";
-import { getTaskQueue, readTasksCopy } from "./task-queue-service.ts";
+import { getTaskQueue } from "./task-queue-service.ts";
 import * as api from "./tasks-api.ts";
-import { ARCHIVE_TABLE, TABLE, TASKS_COPY } from "./tool.ts";
+import { ARCHIVE_TABLE, TABLE } from "./tool.ts";
 
 const COMPLETE = [TABLE, "complete"];
 const REMOVE = [TABLE, "remove"];
@@ -27,8 +27,10 @@ export function tasksQuery(userId: string) {
   return queryOptions({
     queryKey: [TABLE, userId],
     queryFn: async (context) => {
+      const copy = getBoardCopy(userId);
+      const included = copy.changeKeys();
       const { rows, isChanged } = await sync(context);
-      if (isChanged) void storeCopy(userId, TASKS_COPY, rows);
+      if (isChanged) void included.then((keys) => copy.replace(rows, keys));
       return rows;
     },
     structuralSharing: false,
@@ -52,7 +54,7 @@ export function useTasks(userId: string) {
   const offline = isUnanswered(query.error) || (isMissing && isLate && !query.isError);
   const { data: copy, isPending: isReading } = useQuery({
     queryKey: ["tasks copy", userId],
-    queryFn: async () => (await readTasksCopy(userId)) ?? null,
+    queryFn: async () => (await getBoardCopy(userId).read()) ?? null,
     enabled: offline && isMissing,
     retry: false,
     staleTime: 0,
@@ -145,7 +147,7 @@ function useTaskActions(userId: string) {
     meta: { changes },
     mutationFn: async ({ id, status }: Pick<Task, "id" | "status">) => {
       const was = status as Status;
-      const readCopy = () => readTasksCopy(userId);
+      const readCopy = () => getBoardCopy(userId).read();
       const board = { ...tasksQuery(userId), staleTime: 0 };
       // Where Undo returns it to.
       const reading = navigator.onLine ? client.fetchQuery(board).catch(readCopy) : readCopy();

@@ -8,9 +8,6 @@ import { type Status, statusNames } from "./task.ts";
 export const TABLE = "workspace_tasks";
 export const ARCHIVE_TABLE = "archived_tasks";
 
-/** Key of the device's copy of the board. */
-export const TASKS_COPY = "tasks";
-
 const path = paths.workspace.tasks;
 
 export const newTask = {
