@@ -4,7 +4,7 @@ import { fillAdminSite } from "../tests/support/content/admin-content.ts";
 import { startBuiltSite } from "../tests/support/sites/built-site.ts";
 import { buildEmptyApp } from "./support/build-empty-app.ts";
 import { median } from "./support/median.ts";
-import { measureOpening, type Opening } from "./support/opening-time.ts";
+import { inspectOpening, measureOpening, type Opening } from "./support/opening-time.ts";
 
 /**
  * How long until each screen of the admin panel shows its frame, and its content, with a cold
@@ -68,8 +68,39 @@ try {
     console.log(`${text} (median of ${RUNS})`);
     if (ratio > LARGEST_RATIO && !name.endsWith("content")) process.exitCode = 1;
   }
+  await compareLengths(html);
 } finally {
   await browser.close();
   await site.stop();
   await empty.remove();
 }
+
+/** Opens the lists of entries with 10 and with 300 of them in turn. */
+async function compareLengths(html: string) {
+  const lists = [
+    ["projects", "name", "main tbody tr:nth-child(10)"],
+    ["experience", "title", "main tbody tr:nth-child(10)"],
+    ["skills", "name", "main li[data-drag-item]"],
+  ] as const;
+  for (const [table, column, usable] of lists) {
+    const found = new Map([10, 300].map((count) => [count, [] as Inspection[]]));
+    for (let run = 0; run < RUNS; run++) {
+      for (const [count, openings] of found) {
+        await site.sql`delete from ${site.sql(table)}`;
+        await site.sql`insert into ${site.sql(table)} (${site.sql(column)})
+          select 'Entry ' || n from generate_series(1, ${count}::int) as n`;
+        const path = `/tradmin/portfolio/${table}`;
+        const opening = { name: table, path, signedIn: true, usable };
+        openings.push(await inspectOpening(browser, site, opening, html));
+      }
+    }
+    for (const [count, openings] of found) {
+      const [time, nodes, longest] = (["time", "nodes", "longest"] as const).map((name) =>
+        Math.round(median(openings.map((one) => one[name]))),
+      );
+      console.log(`${count} ${table}: ${time} ms, ${nodes} nodes, longest task ${longest} ms`);
+    }
+  }
+}
+
+type Inspection = Awaited<ReturnType<typeof inspectOpening>>;

@@ -21,9 +21,19 @@ export interface Opening {
 export async function measureOpening(
   browser: Browser,
   site: BuiltSite,
-  { path = "/tradmin", modules, signedIn, usable }: Opening,
+  opening: Opening,
   html: string,
 ): Promise<number> {
+  return (await inspectOpening(browser, site, opening, html)).time;
+}
+
+/** Opens a page as `measureOpening` does; also its nodes, and its longest task in milliseconds. */
+export async function inspectOpening(
+  browser: Browser,
+  site: BuiltSite,
+  { path = "/tradmin", modules, signedIn, usable }: Opening,
+  html: string,
+): Promise<{ time: number; nodes: number; longest: number }> {
   // A new address for each opening, because a single one would exceed the server's limits.
   openings += 1;
   const address = `198.18.${openings >> 8}.${openings & 255}`;
@@ -42,13 +52,26 @@ export async function measureOpening(
     );
     await page.addInitScript({ content: watchFor(usable) });
     await page.goto(`/#${path}`);
-    return await readTime(page);
+    const time = await readTime(page);
+    return { time, ...(await page.evaluate(COUNT)) };
   } finally {
     await context.close();
   }
 }
 
 let openings = 0;
+
+const COUNT = `new Promise((resolve) => {
+  const found = [];
+  new PerformanceObserver((list) => found.push(...list.getEntries())).observe({ type: "longtask", buffered: true });
+  setTimeout(() => resolve({
+    nodes: document.evaluate("count(//node())", document).numberValue,
+    longest: Math.max(0, ...found.map((task) => task.duration)),
+  }), 500);
+})` as unknown as () => Promise<{
+  nodes: number;
+  longest: number;
+}>;
 
 // A string, because the loader that runs this file adds helper names that are undefined in the
 // page.

@@ -11,12 +11,15 @@ export interface IndexRow {
   body: ReactNode;
 }
 
+/** The class of a list so long that only its entries near the view are laid out. */
+export const lengthClass = (entries: readonly unknown[]) => (entries.length > 50 ? " many" : "");
+
 /** Rows that expand in place, even without JavaScript; printed expanded. */
 export function IndexRows({ label, rows }: { label: string; rows: IndexRow[] }) {
   if (rows.length === 0) return null;
   const hasYears = rows.some(({ year }) => year);
   return (
-    <ul className={hasYears ? "index by-year" : "index"} aria-label={label}>
+    <ul className={`index${hasYears ? " by-year" : ""}${lengthClass(rows)}`} aria-label={label}>
       {rows.map(({ key, year, title, aside, body }, at) => {
         const isSameYear = at > 0 && year === rows[at - 1]?.year;
         const line = (

@@ -359,3 +359,26 @@ describe("sections", () => {
     ]);
   });
 });
+
+it("only entries near the view are laid out in lists of more than 50, in full or as rows", () => {
+  const [project] = samplePortfolio().projects as [ProjectRow];
+  const [job] = samplePortfolio().experience as [TimelineRow];
+  for (const [count, isLong] of [
+    [59, false],
+    [60, true],
+  ] as const) {
+    const running = { start_month: "1841-01-01", end_month: null };
+    show(
+      {},
+      {
+        projects: Array.from({ length: count }, (_, n) => ({ ...project, name: `P${n}` })),
+        experience: Array.from({ length: count - 9 }, (_, n) => ({
+          ...{ ...job, ...running, title: `T${n}`, organization: `O${n}` },
+        })),
+      },
+    );
+    const lists = [...document.querySelectorAll(".many")].map(({ className }) => className);
+    expect(lists.map((name) => name.split(" ")[0])).toEqual(isLong ? ["timeline", "index"] : []);
+    cleanup();
+  }
+});

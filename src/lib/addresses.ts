@@ -13,11 +13,12 @@ export function toHref(address: string): string | null {
  * under a common top-level domain. Other domains are often file names: `readme.md`, `main.rs`.
  */
 export function isTypedAddress(text: string): boolean {
-  if (toHref(text) === null) return false;
-  return /^(?:https?:\/\/|www\.|mailto:)|^[^@/:]+@[^@/:]+$|^[^@/?#]+\.(?:com|org|net|edu|gov|io|dev|eu)(?:[:/?#]|$)/i.test(
-    text,
-  );
+  // The pattern first, because parsing every word as a URL would take most of a page's rendering.
+  return TYPED.test(text) && toHref(text) !== null;
 }
+
+const TYPED =
+  /^(?:https?:\/\/|www\.|mailto:)|^[^@/:]+@[^@/:]+$|^[^@/?#]+\.(?:com|org|net|edu|gov|io|dev|eu)(?:[:/?#]|$)/i;
 
 /**
  * The addresses in a text, by the rules of GitHub's Markdown: trailing punctuation and unmatched
@@ -26,6 +27,7 @@ export function isTypedAddress(text: string): boolean {
 export function findAddresses(text: string): { text: string; index: number; href: string }[] {
   const found: ReturnType<typeof findAddresses> = [];
   for (const { 0: word, index: at } of text.matchAll(WORDS)) {
+    if (!/[.:@]/.test(word)) continue;
     const scheme = word.search(SCHEME);
     const start = scheme < 0 ? (OPENING.exec(word)?.[0].length ?? 0) : scheme;
     const address = withoutPunctuation(word.slice(start));

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { linkAddresses, splitAtAddresses } from "./plain-text.ts";
 
 const linksIn = (text: string) => splitAtAddresses(text).flatMap(({ href }) => href ?? []);
@@ -46,4 +46,20 @@ it("addresses in HTML become links, except those in links and code", () => {
   ).toBe(
     '<p>See <a href="https://a.example/?b&#38;c">https://a.example/?b&#38;c</a> &#60;now&#62;</p><p>&lt;b&gt; <a href="https://d.example">https://d.example</a> <code>www.e.example</code></p>',
   );
+});
+
+it("only words that look like addresses are parsed as URLs", () => {
+  const parsed: string[] = [];
+  vi.stubGlobal(
+    "URL",
+    class extends URL {
+      constructor(text: string) {
+        parsed.push(text);
+        super(text);
+      }
+    },
+  );
+  expect(linksIn(`${"one: two. three ".repeat(100)}https://a.example`)).toHaveLength(1);
+  expect(new Set(parsed)).toEqual(new Set(["https://a.example"]));
+  vi.unstubAllGlobals();
 });

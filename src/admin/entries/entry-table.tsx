@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from "react";
+import { memo, type ReactNode, useRef } from "react";
 import type { KindName } from "../../../shared/content/kind.ts";
 import { nameOf } from "../../../shared/content/kinds.ts";
 import { VisibilityMark } from "./arrange/row-menu.tsx";
@@ -6,6 +6,7 @@ import { DragHandle, Sortable } from "./arrange/sortable.tsx";
 import type { Listed } from "./entry-api.ts";
 import { openByClick, type RowActions, RowButtons } from "./row-actions.tsx";
 import type { EntryListState } from "./use-entry-list.tsx";
+import { atOnce, LAZY_FROM, useReached } from "./use-reached.ts";
 
 export interface TableColumn<Entry> {
   header: string;
@@ -26,13 +27,8 @@ interface EntryTableProps<Name extends KindName> {
   toolbar?: ReactNode;
 }
 
-/**
- * Number of entries from which rows outside the window are not rendered. A row with two lines then
- * changes its height when it scrolls into view, which moves the end of the page.
- */
-const LAZY_FROM = 50;
-
-// Estimated height of one line. Rows are laid out as boxes, because `content-visibility` does not
+// Estimated height of one line; a row with two changes its height when it comes near the view, which
+// moves the end of the page. Rows are laid out as boxes, because `content-visibility` does not
 // apply to table rows.
 const LAZY_ROWS = "[&>tr]:[contain-intrinsic-height:auto_3.25rem] [&>tr]:[content-visibility:auto]";
 
@@ -40,6 +36,7 @@ const LAZY_ROWS = "[&>tr]:[contain-intrinsic-height:auto_3.25rem] [&>tr]:[conten
 export function EntryTable<Name extends KindName>(props: EntryTableProps<Name>) {
   const { kind, label, list, columns, toolbar } = props;
   const { rows, shown, whole, filter, actions, arrangement, container } = list;
+  const now = atOnce(shown);
   const nameOfRow = (row: Listed<Name>) => nameOf(kind, row);
   return (
     <div ref={container} className="grid gap-3">
@@ -94,6 +91,7 @@ export function EntryTable<Name extends KindName>(props: EntryTableProps<Name>) 
                 name={nameOfRow(row)}
                 handle={rows.length > 1 ? (whole ? "shown" : "hidden") : null}
                 actions={actions}
+                now={now.has(row)}
               />
             ))}
           </tbody>
@@ -117,6 +115,8 @@ interface EntryRowProps {
   /** Null in a list of one entry. */
   handle: "shown" | "hidden" | null;
   actions: RowActions;
+  /** Whether the row is rendered in full at once. */
+  now: boolean;
 }
 
 const ACTIONS = "w-32 shrink-0 sm:w-38";
@@ -126,31 +126,39 @@ const AFTER_HANDLE = "[th.w-10+&]:ps-1 [td.w-10+&]:ps-1";
 const sizeOf = (width: string | undefined) => (width ? `${width} shrink-0` : "min-w-0 flex-1");
 
 // Memoized: opening an editor or typing must not re-render a thousand rows.
-const EntryRow = memo(function EntryRow({ row, columns, name, handle, actions }: EntryRowProps) {
+const EntryRow = memo(function EntryRow(props: EntryRowProps) {
+  const { row, columns, name, handle, actions } = props;
+  const element = useRef<HTMLTableRowElement>(null);
+  const isWhole = useReached(element, props.now);
   return (
     <tr
+      ref={element}
       data-drag-item={row.id}
       className="flex cursor-pointer border-b last:border-b-0 hover:bg-raised/50"
       onClick={openByClick}
     >
       {handle && (
         <td className={`py-1.5 ${HANDLE}`}>
-          <DragHandle name={name} hidden={handle === "hidden"} />
+          {isWhole && <DragHandle name={name} hidden={handle === "hidden"} />}
         </td>
       )}
-      {columns.map(({ header, cell, width, className = "" }, index) => (
-        <td
-          key={header}
-          data-no-drag
-          className={`px-4 py-2.5 ${AFTER_HANDLE} ${sizeOf(width)} ${className}`}
-        >
-          {cell(row)}
-          {index === 0 && <VisibilityMark visibility={row.visibility} />}
+      {!isWhole && <td className="min-h-13 min-w-0 truncate px-4 py-2.5">{name}</td>}
+      {isWhole &&
+        columns.map(({ header, cell, width, className = "" }, index) => (
+          <td
+            key={header}
+            data-no-drag
+            className={`px-4 py-2.5 ${AFTER_HANDLE} ${sizeOf(width)} ${className}`}
+          >
+            {cell(row)}
+            {index === 0 && <VisibilityMark visibility={row.visibility} />}
+          </td>
+        ))}
+      {isWhole && (
+        <td data-no-drag className={`py-1.5 text-end whitespace-nowrap sm:px-2 ${ACTIONS}`}>
+          <RowButtons id={row.id} name={name} actions={actions} />
         </td>
-      ))}
-      <td data-no-drag className={`py-1.5 text-end whitespace-nowrap sm:px-2 ${ACTIONS}`}>
-        <RowButtons id={row.id} name={name} actions={actions} />
-      </td>
+      )}
     </tr>
   );
 });

@@ -4,7 +4,7 @@ import { inTurn } from "./in-turn.ts";
 /** Lays out the entries that section.css excluded from a new visit's first paint. */
 export function layOutEntries(): void {
   const entries = document.querySelectorAll<HTMLElement>(
-    "[data-fresh] :is(.entry, .skill-group, .project)",
+    "[data-fresh] :is(.entry:not(.many > *), .skill-group, .project)",
   );
   inTurn(entries, ({ style }) => {
     style.contentVisibility = "visible";

@@ -1,6 +1,6 @@
 import type { SectionHeading, TimelineId } from "../../content/sections.ts";
 import { joinWords } from "../../lib/join-words.ts";
-import { type IndexRow, IndexRows } from "../index-rows.tsx";
+import { type IndexRow, IndexRows, lengthClass } from "../index-rows.tsx";
 import { LinkOr, ListText, linked, shortAddress } from "../list-text.tsx";
 import type { TimelineEntry } from "../page-content.ts";
 import { Section } from "../section.tsx";
@@ -25,7 +25,7 @@ export function Timeline({ id, heading, entries }: TimelineProps) {
         <p className="empty">{empty[id]}</p>
       ) : (
         <>
-          <ol className={isDated ? timelineClass(entries) : "plain"}>
+          <ol className={(isDated ? timelineClass(entries) : "plain") + lengthClass([...whole])}>
             {blocksOf(entries, whole).map(([entry, ...others]) => (
               <li key={entry.key} className="entry">
                 {isDated && <p className="dates">{others[0] ? entry.run?.dates : entry.dates}</p>}

@@ -313,6 +313,41 @@ test("hostile entries are shown as text and found by typing on a phone", { tag: 
   await expect(page.getByText("No matching entries")).toBeVisible();
 });
 
+test("rows of a long list get their buttons near the view, and are reached by scrolling, keyboard and filter", async ({
+  page,
+  site,
+}) => {
+  await site.sql`insert into public.experience (title, organization, created_at)
+    select 'Role ' || n, 'Firm', '2020-01-01'::timestamptz - n * interval '1 day'
+    from generate_series(1, 300) as n`;
+  await page.reload();
+  const screen = new EntriesScreen(page);
+  await expect(screen.rows).toHaveCount(301);
+  const edits = page.getByRole("table").getByRole("button", { name: /^Edit / });
+  await expect(edits.first()).toBeVisible();
+  expect(await edits.count()).toBeLessThan(80);
+  expect(await page.locator("main *").count()).toBeLessThan(4000);
+  await expect(screen.row("Role 150")).toHaveText("Role 150, Firm");
+
+  await screen.row("Role 150").scrollIntoViewIfNeeded();
+  await screen.edit("Role 150, Firm");
+  await expect(screen.field("Title")).toHaveValue("Role 150");
+  await page.keyboard.press("Escape");
+  await expect(screen.editor).toBeHidden();
+
+  // The last row is there for Shift+Tab, and what is focused brings its neighbors.
+  await page.getByRole("button", { name: "More for Role 300, Firm" }).focus();
+  await expect(page.getByRole("button", { name: "Edit Role 299, Firm" })).toBeVisible();
+  const handle = page.getByRole("button", { name: "Move Role 300, Firm" });
+  await handle.press("Space");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Space");
+  await expect(screen.rows.nth(299)).toContainText("Role 300");
+  await expect(handle).toBeFocused();
+  await page.getByRole("searchbox", { name: "Filter by name" }).fill("role 222");
+  await screen.edit("Role 222, Firm");
+});
+
 /** The fields that both sides changed, each with its name, mine and theirs. */
 function differences(screen: EntriesScreen): Locator {
   return screen.editor.getByRole("table", { name: "Differences" }).locator("tbody tr");
