@@ -46,10 +46,11 @@ export async function sendInChunks(
       fileReader: { openFile: async () => sourceOf(file) },
       onAfterResponse(request, response) {
         resumeAfterServerError.onAfterResponse(request, response);
+        if (!mayBeWhole) return;
+        const isWhole = request.getMethod() === "POST" && response.getHeader(ANY_BODY_HEADER);
+        if (isWhole) upload.options.chunkSize = file.size;
         // After a lost connection, as much is sent at once as it can carry.
-        const isWhole = mayBeWhole && response.getHeader(ANY_BODY_HEADER);
         if (request.getMethod() === "HEAD") upload.options.chunkSize = UPLOAD_CHUNK_BYTES;
-        else if (request.getMethod() === "POST" && isWhole) upload.options.chunkSize = file.size;
       },
       storeFingerprintForResuming: false,
       // A proxy that has added no header may refuse a whole file.
