@@ -30,7 +30,7 @@ interface DocumentParts {
  */
 export function renderDocument(parts: DocumentParts): RenderedPage {
   const { title, head, body, data, config, assets, eager = false, language = "en" } = parts;
-  const { bootScript, otherMediaCss, policy = "object-src 'none'", devHead = "" } = assets;
+  const { bootScript, otherMediaCss, policy = "object-src", devHead = "" } = assets;
   const { supabaseUrl, publishableKey, embedded } = config;
   const attributes = languageAttributes(language);
   const marked = markLanguages(body, language);
@@ -48,7 +48,7 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
     // Before the styles, because it requests the typeface.
     `<script${bootAttributes({ ...assets, css })}${eager ? " data-eager" : ""}>${bootScript}</script>`,
     // Chromium requests no picture before it has parsed a policy: after the script, so that the
-    // typeface gets the first connection.
+    // typeface gets the first connection. The response's header has the whole policy.
     `<meta http-equiv="content-security-policy" content="${escapeHtml(policy)}">`,
     `${devHead}<style>${css}</style>`,
     `<noscript><link rel="stylesheet" media="print,(forced-colors:active)" href="${escapeHtml(otherMediaCss)}"></noscript>`,

@@ -50,7 +50,7 @@ export function PictureOr(props: PictureOrProps) {
       alt={alt}
       width={width}
       height={height}
-      loading={eager ? "eager" : "lazy"}
+      loading={eager ? undefined : "lazy"}
       decoding="async"
       data-fallback={name}
       onError={() => setFailedSrc(src)}
