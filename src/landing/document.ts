@@ -48,7 +48,8 @@ export function renderDocument(parts: DocumentParts): RenderedPage {
     // Before the styles, because it requests the typeface.
     `<script${bootAttributes({ ...assets, css })}${eager ? " data-eager" : ""}>${bootScript}</script>`,
     // Chromium requests no picture before it has parsed a policy: after the script, so that the
-    // typeface gets the first connection. The response's header has the whole policy.
+    // typeface gets the first connection. The default, a directive without sources, is also in the
+    // response's header.
     `<meta http-equiv="content-security-policy" content="${escapeHtml(policy)}">`,
     `${devHead}<style>${css}</style>`,
     `<noscript><link rel="stylesheet" media="print,(forced-colors:active)" href="${escapeHtml(otherMediaCss)}"></noscript>`,

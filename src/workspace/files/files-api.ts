@@ -244,8 +244,9 @@ export async function listSubtree(
 ): Promise<(SubtreeFile & Pick<DriveFile, "mimetype">)[]> {
   const rows = await readAll("id", () => rpc("list_subtree", { ids }));
   rows.sort((a, b) => (a.path.join("/") < b.path.join("/") ? -1 : 1));
-  // A file is listed twice if its folder was chosen, too.
-  return [...new Map(rows.map((row) => [row.id, row])).values()];
+  // A file is listed twice if its folder was chosen, too; the first is kept.
+  const listed = new Set<string>();
+  return rows.filter(({ id }) => listed.size < listed.add(id).size);
 }
 
 export interface Content {

@@ -70,6 +70,7 @@ const { uploads } = vi.hoisted(() => ({ uploads: [] as { options: UploadOptions 
 describe("sendInChunks", () => {
   const send = async (size: number, header: string | undefined) => {
     vi.doMock("tus-js-client", () => ({
+      defaultOptions: {},
       Upload: class {
         options: UploadOptions;
         constructor(_file: Blob, options: UploadOptions) {

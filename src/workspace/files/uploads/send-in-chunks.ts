@@ -28,7 +28,7 @@ export async function sendInChunks(
   { signal, onProgress, onResumable }: SendOptions,
   { url, headers, sendsAtOnce = true }: StorageAccess,
 ): Promise<void> {
-  const { Upload } = await import("tus-js-client");
+  const { Upload, defaultOptions } = await import("tus-js-client");
   let since = performance.now();
   const mayBeWhole = readClientConfig().embedded && file.size > EMBEDDED_CHUNK_BYTES;
   await new Promise<void>((resolve, reject) => {
@@ -54,10 +54,11 @@ export async function sendInChunks(
       },
       storeFingerprintForResuming: false,
       // A proxy that has added no header may refuse a whole file.
-      onShouldRetry(error) {
-        const status = error.originalResponse?.getStatus() ?? 0;
-        if (status === 413) return upload.options.chunkSize === file.size;
-        return navigator.onLine && (status < 400 || status >= 500 || [409, 423].includes(status));
+      onShouldRetry(error, ...retry) {
+        if (error.originalResponse?.getStatus() === 413) {
+          return upload.options.chunkSize === file.size;
+        }
+        return defaultOptions.onShouldRetry?.(error, ...retry) ?? false;
       },
       retryDelays: [500, 1500, 4000, 8000, 15_000],
       async onBeforeRequest(request) {
