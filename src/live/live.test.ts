@@ -50,8 +50,7 @@ test.each<[string, unknown[], boolean]>([
   ["announced", ["workspace_overview", "user"], true],
   ["announced", ["messages", "unread-count"], true],
   ["workspace_files", ["workspace_files", "folder", "user", null], true],
-  // Comes with the changes of files.
-  ["workspace_files", ["workspace_files", "usage", "user"], false],
+  ["workspace_files", ["workspace_files", "usage", "user"], true],
 ])("an announcement of %s refetches %j: %s", (table, key, expected) => {
   // The dashboard's overview declares the tables it reads.
   const meta = key[0] === "workspace_overview" ? { reads: ["workspace_files"] } : undefined;

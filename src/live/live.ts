@@ -101,7 +101,8 @@ export function startLive(options: LiveOptions): () => void {
   }
 }
 
-function isList({ state: { data } }: Query): boolean {
+function isList({ state: { data }, meta }: Query): boolean {
+  if (meta?.reads) return false;
   return Array.isArray(data) || (typeof data === "object" && data !== null && "pages" in data);
 }
 

@@ -104,11 +104,10 @@ as $$
       since, max_rows, 'is_folder')
     else private.changes_of(
       'workspace_files', private.listed_file_columns(), since, max_rows)
-      || jsonb_build_object('usage', (select to_jsonb(usage) from public.drive_usage() as usage))
   end
 $$;
 
-comment on function public.file_changes(bigint, integer, boolean) is 'The caller''s files and deletions after a change number, in their order, with the space used unless only folders are asked for: {changes: [{id, change_number, is_deleted} or a file], oldest, last, usage}.';
+comment on function public.file_changes(bigint, integer, boolean) is 'The caller''s files and deletions after a change number, in their order: {changes: [{id, change_number, is_deleted} or a file], oldest, last}.';
 
 -- One query for each kind of place, because the index of the root needs "is null".
 create function public.list_folder(

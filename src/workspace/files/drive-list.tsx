@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { Button } from "../../ui/button.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
@@ -11,7 +11,7 @@ import type { DriveFile } from "./file.ts";
 import { commandsFor, type FileActions, menuGroups, useFileActions } from "./file-actions.ts";
 import { useFolderItems, type useShownFiles } from "./files-queries.ts";
 import { FilesShown } from "./list/files-shown.tsx";
-import { latestFirst, sortFiles, useDriveView } from "./list/sort-files.ts";
+import { latestFirst, useDriveView, useSortedFiles } from "./list/sort-files.ts";
 import { KEYS_HELP_ID, usePlaceFocus } from "./list/use-file-list.ts";
 import { usePreviewedFile } from "./preview/use-previewed-file.ts";
 import { useSharedIds } from "./sharing/sharing-queries.ts";
@@ -40,7 +40,7 @@ export function DriveList(props: DriveListProps) {
   const [recent, setRecent] = useState(latestFirst);
   const isRecent = key === "recent";
   const sorting = isRecent ? recent : stored.sorting;
-  const files = useMemo(() => sortFiles(shown.files ?? [], sorting), [shown.files, sorting]);
+  const files = useSortedFiles(shown.files, sorting);
   // Item counts are read only outside the trash, because folders in the trash have no other items.
   const items = useFolderItems(userId, place.trash ? undefined : shown.files);
   const shared = useSharedIds(userId);

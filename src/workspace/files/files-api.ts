@@ -57,12 +57,9 @@ export async function readFolder(
   }
 }
 
-/** The first changes of the drive after this change number, and the space used. */
+/** The first changes of the drive after this change number. */
 export async function listFileChanges(since: number) {
-  const read = await readChanges<ListedFile, { usage: DriveUsage }>(
-    (page) => rpc("file_changes", page),
-    since,
-  );
+  const read = await readChanges<ListedFile>((page) => rpc("file_changes", page), since);
   const changes = read.changes.map((one) => ("is_deleted" in one ? one : (shown([one])[0] ?? one)));
   return { ...read, changes };
 }

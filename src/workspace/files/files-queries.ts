@@ -18,12 +18,7 @@ import * as api from "./files-api.ts";
 import { crumbsTo } from "./folder-tree.ts";
 import { listVersions } from "./versions-api.ts";
 
-/** Lists the changes of the drive, with the space used. */
-const sync = createListSync(async (since, client) => {
-  const read = await api.listFileChanges(since);
-  client.setQueriesData({ queryKey: [TABLE, "usage"] }, read.usage);
-  return read;
-});
+const sync = createListSync(api.listFileChanges);
 
 /** Mutation keys by what the mutation does to its files. */
 export const mutationKeys = {

@@ -40,6 +40,6 @@ export const files: Screen = {
       (await import("./search-folder-copies.ts")).searchFolderCopies(...search),
   },
   live: { [`public.${TABLE}`]: [], "private.share_links": [], "private.received_files": [] },
-  // The bytes of a file never change; the space used comes with the changes of files.
-  isStill: ([first, second]) => first === CONTENT || (first === TABLE && second === "usage"),
+  // The bytes of a file never change.
+  isStill: ([first]) => first === CONTENT,
 };

@@ -85,7 +85,7 @@ test("a folder of 3,000 files is read once, and then a change elsewhere costs on
     select user_id, 'File ' || lpad(n::text, 4, '0'), user_id || '/' || gen_random_uuid(), 1
     from workspace_users, generate_series(1, 3000) n`;
   const live = new LiveWindow(page);
-  const reads = new Reads(page, /file_changes|list_folder|drive_usage|workspace_files/);
+  const reads = new Reads(page, /file_changes|list_folder|workspace_files/);
   await workspace.open(DRIVE);
   const drive = new DriveScreen(page);
   await expect(drive.item("File 0001")).toBeVisible();
