@@ -132,10 +132,7 @@ function unknownOutcome(cause: unknown): ArchiveError {
  * A file whose bytes the archive lacks gets an id without bytes, so that the server reports it. Rows
  * of the same host have their ids already.
  */
-async function nameBlobs(
-  connection: Connection,
-  staged: readonly TableManifest[],
-): Promise<void> {
+async function nameBlobs(connection: Connection, staged: readonly TableManifest[]): Promise<void> {
   await connection.unsafe(`update storage.objects set owner = owner_id::uuid,
     version = coalesce((select version from staged_blobs where staged_blobs.id = objects.id)::text, version, gen_random_uuid()::text)
     where true`);
