@@ -56,7 +56,10 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
         conditions.set(name, await salvage.readableRows(connection, name, condition));
       }
     }
-    for (const table of tables) table.rows = await countRows(connection, table.name, conditions);
+    const counts = tables.map(({ name }) => countRows(connection, name, conditions));
+    for (const [index, rows] of (await Promise.all(counts)).entries()) {
+      Object.assign(tables[index] ?? {}, { rows });
+    }
     const files = await selectFiles(connection, conditions);
     const unmatched = await listUnmatched(connection, conditions);
     const contents: ArchiveSource["contents"] = {
@@ -106,13 +109,13 @@ async function describeTables(
   connection: Connection,
   archived: readonly ArchivedTable[],
 ): Promise<TableManifest[]> {
-  const found: TableManifest[] = [];
-  for (const table of archived) {
-    const columns = await columnsOf(connection, table);
-    // A database of an older schema lacks the newer tables.
-    if (columns.length > 0) found.push({ name: table.name, columns, rows: 0 });
-  }
-  return found;
+  const columns = await Promise.all(archived.map((table) => columnsOf(connection, table)));
+  return (
+    archived
+      .map(({ name }, index) => ({ name, columns: columns[index] ?? [], rows: 0 }))
+      // A database of an older schema lacks the newer tables.
+      .filter((table) => table.columns.length > 0)
+  );
 }
 
 async function countRows(connection: Connection, table: string, conditions: Conditions) {

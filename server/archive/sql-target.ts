@@ -80,7 +80,7 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
         await options.beforeCommit?.(connection);
         if (!options.replace) await refuseContent(connection);
         await replaceRows(connection, staged, tables);
-        await nameBlobs(connection);
+        await nameBlobs(connection, staged);
       } finally {
         signal?.removeEventListener("abort", cancel);
       }
@@ -105,9 +105,8 @@ async function columnsByTable(
   connection: Connection,
   tables: readonly ArchivedTable[],
 ): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>();
-  for (const table of tables) found.set(table.name, await columnsOf(connection, table));
-  return found;
+  const found = await Promise.all(tables.map((table) => columnsOf(connection, table)));
+  return new Map(tables.map(({ name }, index) => [name, found[index] ?? []]));
 }
 
 /**
@@ -133,20 +132,27 @@ function unknownOutcome(cause: unknown): ArchiveError {
  * A file whose bytes the archive lacks gets an id without bytes, so that the server reports it. Rows
  * of the same host have their ids already.
  */
-async function nameBlobs(connection: Connection): Promise<void> {
+async function nameBlobs(connection: Connection, staged: readonly TableManifest[]): Promise<void> {
   await connection.unsafe(`update storage.objects set owner = owner_id::uuid,
     version = coalesce((select version from staged_blobs where staged_blobs.id = objects.id)::text, version, gen_random_uuid()::text)
     where true`);
   await connection.unsafe(`update storage.objects
     set metadata = coalesce(metadata, '{}') || jsonb_build_object('sha256', staged_blobs.sha256)
     from staged_blobs where staged_blobs.id = objects.id and metadata ->> 'sha256' is null`);
+  const named = hasRows(staged, "storage.objects")
+    ? `where id not in (select id from ${stagedTable("storage.objects")})`
+    : "";
   const [row] = await connection.unsafe<{ extra: boolean }[]>(
-    `select exists (select from staged_blobs where id not in (select id from ${stagedTable("storage.objects")})) as extra`,
+    `select exists (select from staged_blobs ${named}) as extra`,
   );
   if (row?.extra) {
     throw damagedArchive("it has stored files without a row.");
   }
 }
+
+/** Whether the archive has rows of a table; otherwise none are staged. */
+const hasRows = (staged: readonly TableManifest[], table: string) =>
+  staged.some(({ name, rows }) => name === table && rows > 0);
 
 /** @returns the names in the drive, or the paths, in the same order. */
 async function nameFiles(
@@ -154,9 +160,8 @@ async function nameFiles(
   staged: readonly TableManifest[],
   ids: readonly string[],
 ): Promise<string[]> {
-  const has = (table: string) => staged.some(({ name }) => name === table);
-  if (ids.length === 0 || !has("storage.objects")) return [...ids];
-  const inDrive = has("public.workspace_files")
+  if (ids.length === 0 || !hasRows(staged, "storage.objects")) return [...ids];
+  const inDrive = hasRows(staged, "public.workspace_files")
     ? `(select name from ${stagedTable("public.workspace_files")} where storage_object_path = objects.name limit 1)`
     : "null";
   const rows = await connection.unsafe<{ name: string }[]>(

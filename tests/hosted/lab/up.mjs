@@ -121,7 +121,8 @@ const auth = createAuth({
     signUp: given["allow-signup"] ?? false,
     confirmations: config["auth.email"]?.enable_confirmations ?? true,
     securePasswordChange: config["auth.email"]?.secure_password_change ?? false,
-    cost: 10,
+    // A hundredth of Auth's cost: the tests make and check hundreds of passwords.
+    cost: 4,
   },
 });
 await listen(auth, authPort);

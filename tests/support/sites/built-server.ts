@@ -39,11 +39,20 @@ export interface BuiltServerOptions {
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** Starts the built server on its own port, like `npm start` without npm. It is ready to answer. */
+/** Whether a server has been started that would have built this checkout if its sources had changed. */
+let isBuilt = false;
+
+/**
+ * Starts the built server on its own port, like `npm start` without npm. It is ready to answer. Only
+ * the first start of this process reads all sources to find out whether they have changed.
+ */
 export async function startBuiltServer(options: BuiltServerOptions = {}): Promise<BuiltServer> {
   const dataDir = options.dataDir ?? (await temporaryDataDir());
-  const run = runBuiltServer({ ...options, dataDir });
+  const isThis = !options.checkout && !options.command;
+  const command = isThis && isBuilt ? (["bin/foyer.mjs", "start"] as const) : options.command;
+  const run = runBuiltServer({ ...options, ...(command && { command }), dataDir });
   const origin = await run.opened;
+  isBuilt ||= isThis;
   return {
     origin,
     dataDir,
