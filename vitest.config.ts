@@ -30,6 +30,9 @@ export default defineConfig({
           // undoes its stubs, and storage is emptied after each test.
           isolate: false,
           setupFiles: ["tests/support/component-setup.ts"],
+          // Most objects of tests are short-lived. With V8's default of 16 MB, a fifth of the
+          // processor time was garbage collection.
+          execArgv: ["--max-semi-space-size=64"],
           testTimeout: HUNG,
         },
       },

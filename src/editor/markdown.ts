@@ -31,7 +31,7 @@ export function markdownToHtml(text: string, isNote = false): string | null {
  * overflows the stack with nested quotations.
  */
 export function parseMarkdown(marked: Marked, text: string): string | null {
-  if (/^[ \t>*+-]{80,}[^ \t>*+\n-]/m.test(text)) return null;
+  if (/^(?:[ \t>*+-]{80,}[^ \t>*+\n-]|(?:[ \t]*>){80})/m.test(text)) return null;
   try {
     return marked.parse(text, { async: false });
   } catch {
