@@ -29,13 +29,15 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 const isRoot = process.getuid?.() === 0;
+// Each call starts two processes.
+const ownAccount = isRoot ? databaseAccount() : null;
 
-function place(account: Account | null = isRoot ? databaseAccount() : null, directory = dataDir) {
+function place(account: Account | null = ownAccount, directory = dataDir) {
   return placeCluster({ dataDir: directory, account, systemDir });
 }
 
 /** Creates the files initdb leaves, as far as this test needs them. */
-async function createAt(clusterDir: string, account = isRoot ? databaseAccount() : null) {
+async function createAt(clusterDir: string, account = ownAccount) {
   await mkdir(clusterDir, { recursive: true, mode: 0o700 });
   await writeFile(join(clusterDir, "PG_VERSION"), "17\n");
   if (account) await chown(clusterDir, account.uid, account.gid);

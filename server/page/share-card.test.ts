@@ -167,10 +167,10 @@ async function colorsIn(card: Buffer, region: Region): Promise<number[][]> {
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const seen = new Map<string, number[]>();
+  const seen = new Map<number, number[]>();
   for (let i = 0; i < data.length; i += info.channels) {
-    const color = [...data.subarray(i, i + 3)];
-    seen.set(color.join(), color);
+    const color = data.readUIntBE(i, 3);
+    if (!seen.has(color)) seen.set(color, [...data.subarray(i, i + 3)]);
   }
   return [...seen.values()];
 }
@@ -182,6 +182,7 @@ async function inkOf(card: Buffer) {
     .threshold(128)
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const pixels = data.reduce((sum, value) => sum + Number(value > 0), 0);
+  let pixels = 0;
+  for (const value of data) if (value > 0) pixels += 1;
   return { pixels, hash: createHash("sha256").update(data).digest("hex") };
 }

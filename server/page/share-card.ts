@@ -37,7 +37,8 @@ export async function renderShareCard(input: ShareCardInput): Promise<Buffer> {
   const { name, tagline, location = "", host = "" } = input;
   const all = `${name} ${tagline} ${location}`.normalize("NFC").replace(/\p{C}/gu, "");
   const others = await typeface.fontsFor(all);
-  const fonts = [...typeface.fonts, ...others];
+  // Satori parses the fonts of another array again.
+  const fonts = others.length > 0 ? [...typeface.fonts, ...others] : typeface.fonts;
   const missing =
     others.length > 0 ? await findMissing(all, fonts, typeface.families.text) : new Set<string>();
   const isDrawable = (sign: string) =>
@@ -81,7 +82,7 @@ async function cropPortrait(
     return await picture
       .resize(PORTRAIT_WIDTH, CARD.height, { fit: "cover" })
       .flatten({ background: ink.panel })
-      .png()
+      .png({ compressionLevel: 0 })
       .toBuffer();
   } catch {
     return undefined;

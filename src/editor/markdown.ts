@@ -27,11 +27,11 @@ export function markdownToHtml(text: string, isNote = false): string | null {
 
 /**
  * The HTML of Markdown, not sanitized.
- * @returns null when the text is nested too deeply: marked takes seconds for nested lists, and
- * overflows the stack with nested quotations.
+ * @returns null when the text is nested too deeply: marked takes seconds for nested lists and
+ * quotations, and overflows the stack with the latter.
  */
 export function parseMarkdown(marked: Marked, text: string): string | null {
-  if (/^[ \t>*+-]{80,}[^ \t>*+\n-]/m.test(text)) return null;
+  if (/^(?:[ \t>*+-]{80,}[^ \t>*+\n-]|(?:[ \t]*>){80})/m.test(text)) return null;
   try {
     return marked.parse(text, { async: false });
   } catch {

@@ -479,6 +479,7 @@ describe("pasting", () => {
 
   it.each([
     ["quotations", "> ".repeat(5000)],
+    ["quotations without text", `${"> ".repeat(80)}\n`],
     ["lists", Array.from({ length: 600 }, (_, depth) => `${"  ".repeat(depth)}- a`).join("\n")],
     ["spaces", `- a\n${" ".repeat(150_000)}`],
   ])("pasting leaves text with too deeply nested %s as it is", (_what, text) => {

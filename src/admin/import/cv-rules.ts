@@ -29,6 +29,14 @@ export interface Sanitizers {
 
 /** The rules for an entry of a file; their messages explain why an entry cannot be imported. */
 export function importSchema(name: KindName): z.ZodType<Record<string, unknown>> {
+  const schema = schemas.get(name) ?? createSchema(name);
+  schemas.set(name, schema);
+  return schema;
+}
+
+const schemas = new Map<KindName, z.ZodType<Record<string, unknown>>>();
+
+function createSchema(name: KindName) {
   const rules = fieldsOf(name).flatMap(([column, field]) => {
     const rule = ruleOf(field);
     return rule ? [[fileColumn(column, field), rule]] : [];

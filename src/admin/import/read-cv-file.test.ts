@@ -16,6 +16,7 @@ const zip = (files: Record<string, string | Zippable[string]>) =>
           typeof file === "string" ? strToU8(file) : file,
         ]),
       ) as Zippable,
+      { level: 1 },
     ),
   );
 

@@ -34,5 +34,13 @@ export function formatDate(
   const month = date.includes("-") ? style : undefined;
   // CVs have Gregorian years in every language, and Arabic ones mostly Western digits.
   const locale = `${language}-u-ca-gregory${language === "ar" ? "-nu-latn" : ""}`;
-  return new Date(date).toLocaleDateString(locale, { month, year: "numeric", timeZone: "UTC" });
+  const key = `${locale} ${month}`;
+  const format =
+    formats.get(key) ??
+    new Intl.DateTimeFormat(locale, { month, year: "numeric", timeZone: "UTC" });
+  formats.set(key, format);
+  return format.format(new Date(date));
 }
+
+/** Creating a format takes many times as long as using it. */
+const formats = new Map<string, Intl.DateTimeFormat>();

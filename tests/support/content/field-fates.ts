@@ -6,7 +6,7 @@ import {
   readAsVisitor,
 } from "../../../src/admin/import/stored-import.fixture.ts";
 import type { CvContent } from "../../../src/content/cv/cv-content.ts";
-import { renderCv, renderPage, renderResume } from "../../../src/landing/prerender.tsx";
+import { renderResume } from "../../../src/landing/prerender.tsx";
 
 /** The result of importing a field of a file. */
 export interface FieldFate {
@@ -17,8 +17,6 @@ export interface FieldFate {
    * owner only ("private"), mentioned in the review ("named"), or "lost".
    */
   fate: "given back" | "moved" | "private" | "named" | "lost";
-  /** Whether the page or the CV shows the value. */
-  shown: boolean;
 }
 
 /** A field with its value in a file; a date is a month such as "2021-03". */
@@ -30,10 +28,6 @@ const config = {
   publicUrl: "https://site.example",
   embedded: true,
 };
-const assets = {
-  ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "" },
-  ...{ appModules: [], appCss: [], shareModules: [], shareCss: [] },
-};
 
 /** Imports the fields of a file into an empty site, and follows them to the exports. */
 export async function followFields(
@@ -43,9 +37,6 @@ export async function followFields(
   const { site, plan } = importInto(emptySite(), content);
   const portfolio = await readAsVisitor(site);
   const given = JSON.parse(renderResume({ portfolio, config }));
-  const now = new Date("2026-11-22T12:00:00Z");
-  const page = renderPage({ portfolio, config, assets, now }).html;
-  const seen = unescaped(`${page}${renderCv({ portfolio, config, assets }).html}`);
   const named = [
     ...content.notes,
     ...plan.items.flatMap(({ reason, missing }) => [reason, ...missing]),
@@ -64,7 +55,6 @@ export async function followFields(
             : has(named)
               ? "named"
               : "lost",
-      shown: seen.includes(asShown(value)),
     };
   });
 }
@@ -165,13 +155,4 @@ function textsIn(value: unknown): string[] {
 function asShown(value: string): string {
   if (/^\d{4}-\d\d$/.test(value)) return formatMonthRange(null, `${value}-01`);
   return value.replace(/^https?:\/\/|\/$/g, "");
-}
-
-function unescaped(html: string): string {
-  return html
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#x27;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
 }

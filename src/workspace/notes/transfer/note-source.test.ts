@@ -131,7 +131,13 @@ describe("what is refused", () => {
     ],
     [
       "too many notes",
-      () => Array.from({ length: IMPORT_MAX_NOTES + 1 }, (_, at) => chosen(`${at}.md`, "")),
+      () => {
+        const note = chosen("0.txt", "");
+        return Array.from({ length: IMPORT_MAX_NOTES + 1 }, (_, at) => ({
+          ...note,
+          path: `${at}.txt`,
+        }));
+      },
       "more than 20,000 notes",
     ],
   ])("an import is refused for %s", async (_, files, message) => {
