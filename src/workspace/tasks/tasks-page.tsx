@@ -32,7 +32,7 @@ export function TasksPage() {
 }
 
 function Tasks({ userId }: { userId: string }) {
-  const { query, tasks, offline, failed, queue, failure, dismissFailure, ...actions } =
+  const { query, tasks, isPart, offline, failed, queue, failure, dismissFailure, ...actions } =
     useTasks(userId);
   const { moveTask, removeTask, archiveTasks } = actions;
   const { editing, preset, add, addWith, edit, close } = useEditor();
@@ -43,6 +43,8 @@ function Tasks({ userId }: { userId: string }) {
   const applied = useDeferredValue(filter);
   const today = useToday();
   const shown = useMemo(() => tasks && matchTasks(tasks, applied, today), [tasks, applied, today]);
+  // A filter or another order needs all tasks.
+  const isBoard = !isPart || (shown === tasks && applied.sort === "");
   const isListed = tasks !== undefined;
   useEffect(() => {
     if (!isListed) return;
@@ -58,6 +60,7 @@ function Tasks({ userId }: { userId: string }) {
     [archiveTasks],
   );
   const tags = useMemo(() => tagsOf(tasks ?? []), [tasks]);
+  const isKnown = tasks?.some(({ id }) => id === editing);
   const addButton = (
     <Button look="primary" icon={<Plus />} className="max-md:px-3!" onClick={add}>
       <span className="max-[24rem]:sr-only">New Task</span>
@@ -103,26 +106,31 @@ function Tasks({ userId }: { userId: string }) {
               onChange={setFilter}
               tags={tags}
               shown={shown.length}
-              all={tasks.length}
+              all={isPart ? undefined : tasks.length}
             />
           )}
-          <TaskBoard
-            tasks={tasks}
-            shown={shown}
-            filter={applied}
-            today={today}
-            revealed={revealed}
-            onRevealed={onRevealed}
-            onAdd={addWith}
-            onEdit={edit}
-            onMove={(move, undo) => moveTask({ move, shown: tasks, undo })}
-            onArchive={archive}
-            onRemove={removeTask}
-            tags={tags}
-          />
+          {isBoard ? (
+            <TaskBoard
+              tasks={tasks}
+              shown={shown}
+              isPart={isPart}
+              filter={applied}
+              today={today}
+              revealed={revealed}
+              onRevealed={onRevealed}
+              onAdd={addWith}
+              onEdit={edit}
+              onMove={(move, undo) => moveTask({ move, shown: tasks, undo })}
+              onArchive={archive}
+              onRemove={removeTask}
+              tags={tags}
+            />
+          ) : (
+            <BoardSkeleton />
+          )}
         </div>
       )}
-      {editing !== null && (tasks || editing === "new") && (
+      {editing !== null && (editing === "new" || (isPart ? isKnown : tasks)) && (
         <taskForm.Component
           key={editing}
           row={editing === "new" ? null : tasks?.find(({ id }) => id === editing)}
