@@ -2,7 +2,8 @@
  * Is the landing page as fast as a page can be? Measures it with Lighthouse (mobile, median of
  * RUNS, alternating) against a static page with the same rendered HTML and CSS and no scripts, and
  * prints ratios; then measures the bytes loaded, the layout shifts while the tagline is typed, and how
- * long the first visitor after an edit waits, with the sample and with 300 projects and jobs.
+ * long the first visitor after an edit waits, with the sample and with 300 projects and jobs: of which
+ * three are running, as in a real CV, or all, so that all are shown in full.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
@@ -200,17 +201,20 @@ async function editAndVisit() {
     return { ms: performance.now() - since, etag: headers.etag, bytes: body.byteLength };
   };
   console.log("\nThe first visit after an edit");
-  for (const name of ["the sample", "300 projects and 300 jobs"]) {
-    if (name !== "the sample") await fill(sql);
+  for (const name of ["the sample", "300 projects and 300 jobs", "the same, all jobs running"]) {
+    if (name.startsWith("300")) await fill(sql);
+    if (name.startsWith("the same")) await sql`update experience set end_month = null`;
     const found = { first: [] as number[], warm: [] as number[], bytes: [0, 0] };
     for (let edit = 0; edit < 10; edit++) {
       const before = await visit();
-      await sql`update personal_info set value = ${`Edit ${edit}`} where key = 'tagline'`;
-      // The server is notified, as of an edit that was saved before a visitor arrives.
-      await pause(100);
+      await sql`update personal_info set value = ${`Edit ${name} ${edit}`} where key = 'tagline'`;
       const first = await visit();
-      if (first.etag === before.etag) throw new Error("The edit is not shown.");
       await pause(3000);
+      // The server had not been notified yet.
+      if (first.etag === before.etag) {
+        edit -= 1;
+        continue;
+      }
       const warm = await visit();
       found.first.push(first.ms);
       found.warm.push(warm.ms);
@@ -220,12 +224,13 @@ async function editAndVisit() {
     console.log(
       `  ${name}: ${ms(first)} beside ${ms(warm)} warm (target ≤ 100 ms more), ${found.bytes.map(kb).join(" beside ")}`,
     );
+    if (name === "the sample") continue;
+    const runs: Measurement[] = [];
+    for (let run = 0; run < RUNS; run++) runs.push(await measure(server.origin, "devtools"));
+    const { tbt, cls } = median(runs);
+    console.log(`  its TBT ${ms(tbt)} (target ≤ 200 ms), CLS ${cls.toFixed(4)} (≤ 0.01)`);
   }
   await sql.end();
-  const large: Measurement[] = [];
-  for (let run = 0; run < RUNS; run++) large.push(await measure(server.origin, "devtools"));
-  const { tbt, cls } = median(large);
-  console.log(`  the large page: TBT ${ms(tbt)} (target ≤ 200 ms), CLS ${cls.toFixed(4)} (≤ 0.01)`);
 }
 
 /** Adds entries whose texts differ, as those of a person do. */
@@ -234,8 +239,9 @@ async function fill(sql: Sql) {
     from generate_series(1, 10) as m) || '</p>'`;
   await sql`insert into projects (name, description, live_link)
     select 'Project ' || n, ${description}, 'https://example.test/' || n from generate_series(1, 300) as n`;
-  await sql`insert into experience (title, organization, start_month, description)
-    select 'Engineer ' || n, 'Company ' || n, '2001-01-01', ${description} from generate_series(1, 300) as n`;
+  await sql`insert into experience (title, organization, start_month, end_month, description)
+    select 'Engineer ' || n, 'Company ' || n, make_date(2025 - n / 12, 1 + n % 12, 1),
+      case when n > 3 then make_date(2026 - n / 12, 1 + n % 12, 1) end, ${description} from generate_series(1, 300) as n`;
 }
 
 async function forbiddenCode(scripts: { url: string }[]): Promise<string[]> {

@@ -2,7 +2,7 @@ import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import playwrightConfig from "../playwright.config.ts";
 import { WorkspacePanel } from "../tests/support/pages/workspace-page.ts";
 import { type BuiltSite, startBuiltSite } from "../tests/support/sites/built-site.ts";
-import { medianOf } from "./support/median.ts";
+import { median, medianOf } from "./support/median.ts";
 
 /**
  * Is the task board fast with 5,000 tasks: opening, dragging, dropping, searching? Measured in
@@ -44,7 +44,8 @@ try {
   const full = await openedIn(context, TASKS);
   const page = await openBoard(context);
   const many = await worked(page, TASKS);
-  print("open, to painted cards, ms", full, empty);
+  print("open, to the first painted cards, ms", full.first, empty.first);
+  print("open, to all tasks, ms", full.all, empty.all);
   print("search, key to paint, ms", many.search, few.search);
   print("drop in another column, to paint, ms", many.drop, few.drop);
   const board = { over: await dragFrames(page, "over"), edge: await dragFrames(page, "edge") };
@@ -59,12 +60,19 @@ try {
   await site.stop();
 }
 
-/** The median time from the start of the navigation until the board is painted. */
-async function openedIn(context: BrowserContext, tasks: number): Promise<number> {
+/** The median times from the start of the navigation until cards are painted, and all are counted. */
+async function openedIn(context: BrowserContext, tasks: number) {
   const page = await openBoard(context);
   await fill(site, tasks);
-  const time = await medianOf(RUNS, async () => {
+  const first: number[] = [];
+  const all = await medianOf(RUNS, async () => {
     await page.reload();
+    const cards = await page.waitForFunction(
+      `document.querySelector("[data-drop-list]") &&
+        ${tasks === 0} === !document.querySelector("[data-drag-item]") &&
+        new Promise((resolve) => requestAnimationFrame(() => resolve(performance.now())))`,
+    );
+    first.push(Number(await cards.jsonValue()));
     const seen = await page.waitForFunction(
       `document.querySelector("[data-drop-list]") && ${SHOWN} === ${tasks} &&
         ${tasks === 0} === !document.querySelector("[data-drag-item]") && performance.now()`,
@@ -73,7 +81,7 @@ async function openedIn(context: BrowserContext, tasks: number): Promise<number>
     return Number(await seen.jsonValue());
   });
   await page.close();
-  return time;
+  return { first: median(first), all };
 }
 
 /** The median times of a search and of a drop. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 
 export interface IndexRow {
   key: number;
@@ -11,17 +11,37 @@ export interface IndexRow {
   body: ReactNode;
 }
 
-/** The class of a list so long that only its entries near the view are laid out. */
-export const lengthClass = (entries: readonly unknown[]) => (entries.length > 50 ? " many" : "");
+/** Longest list in one part, and the entries of each part of a longer one. */
+const WHOLE = 50;
+const PART = 25;
+
+/**
+ * Divides a long list into several, of which only those near the view are styled and laid out. The
+ * browser checks the position of each part in every frame, and would that of each row.
+ */
+export function inParts<T>(entries: T[]) {
+  if (entries.length <= WHOLE) return [{ part: entries, from: 0, className: "", style: undefined }];
+  return Array.from({ length: Math.ceil(entries.length / PART) }, (_, at) => {
+    const part = entries.slice(at * PART, (at + 1) * PART);
+    // For the estimated height in index-rows.css.
+    const style = { "--rows": part.length } as CSSProperties;
+    return { part, from: at * PART, className: " many", style };
+  });
+}
 
 /** Rows that expand in place, even without JavaScript; printed expanded. */
 export function IndexRows({ label, rows }: { label: string; rows: IndexRow[] }) {
   if (rows.length === 0) return null;
   const hasYears = rows.some(({ year }) => year);
-  return (
-    <ul className={`index${hasYears ? " by-year" : ""}${lengthClass(rows)}`} aria-label={label}>
-      {rows.map(({ key, year, title, aside, body }, at) => {
-        const isSameYear = at > 0 && year === rows[at - 1]?.year;
+  return inParts(rows).map(({ part, from, className, style }) => (
+    <ul
+      key={from}
+      className={`index${hasYears ? " by-year" : ""}${className}`}
+      style={style}
+      aria-label={style ? `${label} ${from + 1}–${from + part.length}` : label}
+    >
+      {part.map(({ key, year, title, aside, body }, at) => {
+        const isSameYear = from + at > 0 && year === rows[from + at - 1]?.year;
         const line = (
           <>
             {year && <span className="index-year">{isSameYear ? "" : year}</span>}
@@ -45,5 +65,5 @@ export function IndexRows({ label, rows }: { label: string; rows: IndexRow[] }) 
         );
       })}
     </ul>
-  );
+  ));
 }

@@ -50,3 +50,16 @@ describe("markLanguages", () => {
     );
   });
 });
+
+it("a section in the page's script alone is the same as beside others", () => {
+  const latin = '<section id="a"><p>Words</p><br/><p>more <b>words</b></p></section>';
+  const greek = '<section id="b"><p>Λέξεις</p><p>Words</p></section>';
+  const marked = greek.replace("<p>Λ", '<p lang="el">Λ');
+  const around = (sections: string) => `<div><p>Ω</p>${sections}<p>End</p></div>`;
+  const page = around(latin + greek + latin + latin);
+  expect(markLanguages(page, "en")).toBe(
+    around(latin + marked + latin + latin).replace("<p>Ω", '<p lang="el">Ω'),
+  );
+  const nested = `<section>${greek}<p>Words</p></section>`;
+  expect(markLanguages(nested, "en")).toBe(nested.replace(greek, marked));
+});

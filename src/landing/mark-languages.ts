@@ -5,16 +5,22 @@
  * @param html HTML written by React and the sanitizer, in which values are escaped.
  */
 export function markLanguages(html: string, pageLanguage: string): string {
-  const parts = html.split(/(<[^>]*>)/);
   // Counting only these is several times faster on a long page.
   const scripts = Object.entries(SCRIPTS).filter(([, letters]) => html.search(letters) >= 0);
   const pageScript = new Intl.Locale(pageLanguage).maximize().script;
+  const others = scripts.filter(([code]) => code !== pageScript);
+  const hasOthers = (text: string) => others.some(([, letters]) => text.search(letters) >= 0);
+  const parts = html.split(/(<section\b.*?<\/section>)/s).flatMap((chunk) => {
+    const isWhole = chunk.startsWith("<section") && !chunk.includes("<section", 1);
+    // A section in the page's script alone is not marked. It is most of a long page.
+    return isWhole && !hasOthers(chunk) ? chunk : chunk.split(/(<[^>]*>)/);
+  });
   const isJapanese = /[\p{Script=Hira}\p{Script=Kana}]/u.test(html);
   const page = { at: -1, language: pageLanguage, isTyped: false };
   const open = [page];
   for (const [at, part] of parts.entries()) {
     const parent = open.at(-1) ?? page;
-    if (at % 2 === 0) {
+    if (!part.startsWith("<")) {
       const script = scriptIn(part, scripts);
       const language = script === pageScript ? pageLanguage : languageOf(script, part, isJapanese);
       const tag = parts[parent.at];
@@ -22,7 +28,7 @@ export function markLanguages(html: string, pageLanguage: string): string {
       parent.language = language;
       if (!tag.includes(" lang=")) parts[parent.at] = tag.replace(/^<\w+/, `$& lang="${language}"`);
     } else if (part.startsWith("</")) open.pop();
-    else if (!/^<(?:br|img|input|source)\b|\/>$/.test(part)) {
+    else if (!/^<(?:br|img|input|source)\b|\/>$|<\/section>$/.test(part)) {
       // Of a typed text, whose characters are separate elements, the first one determines it.
       const isTyped = part.includes('class="typed');
       open.push(parent.isTyped ? parent : { at, language: parent.language, isTyped });

@@ -377,8 +377,11 @@ it("only entries near the view are laid out in lists of more than 50, in full or
         })),
       },
     );
-    const lists = [...document.querySelectorAll(".many")].map(({ className }) => className);
-    expect(lists.map((name) => name.split(" ")[0])).toEqual(isLong ? ["timeline", "index"] : []);
+    const lists = [...document.querySelectorAll(".many")].map(
+      ({ className, children }) => `${className.split(" ")[0]} ${children.length}`,
+    );
+    const parts = ["timeline 25", "timeline 25", "timeline 1", "index 25", "index 25", "index 1"];
+    expect(lists).toEqual(isLong ? parts : []);
     cleanup();
   }
 });

@@ -1,6 +1,6 @@
 import type { SectionHeading, TimelineId } from "../../content/sections.ts";
 import { joinWords } from "../../lib/join-words.ts";
-import { type IndexRow, IndexRows, lengthClass } from "../index-rows.tsx";
+import { type IndexRow, IndexRows, inParts } from "../index-rows.tsx";
 import { LinkOr, ListText, linked, shortAddress } from "../list-text.tsx";
 import type { TimelineEntry } from "../page-content.ts";
 import { Section } from "../section.tsx";
@@ -25,23 +25,29 @@ export function Timeline({ id, heading, entries }: TimelineProps) {
         <p className="empty">{empty[id]}</p>
       ) : (
         <>
-          <ol className={(isDated ? timelineClass(entries) : "plain") + lengthClass([...whole])}>
-            {blocksOf(entries, whole).map(([entry, ...others]) => (
-              <li key={entry.key} className="entry">
-                {isDated && <p className="dates">{others[0] ? entry.run?.dates : entry.dates}</p>}
-                {others[0] ? (
-                  <Roles roles={[entry, ...others]} />
-                ) : (
-                  <div>
-                    <h3 className={entry.title.length > LONG_TITLE ? "long" : undefined}>
-                      <LinkOr href={entry.titleLink} text={entry.title} />
-                    </h3>
-                    <EntryBody entry={entry} />
-                  </div>
-                )}
-              </li>
-            ))}
-          </ol>
+          {inParts(blocksOf(entries, whole)).map(({ part, from, className, style }) => (
+            <ol
+              key={from}
+              className={(isDated ? timelineClass(entries) : "plain") + className}
+              style={style}
+            >
+              {part.map(([entry, ...others]) => (
+                <li key={entry.key} className="entry">
+                  {isDated && <p className="dates">{others[0] ? entry.run?.dates : entry.dates}</p>}
+                  {others[0] ? (
+                    <Roles roles={[entry, ...others]} />
+                  ) : (
+                    <div>
+                      <h3 className={entry.title.length > LONG_TITLE ? "long" : undefined}>
+                        <LinkOr href={entry.titleLink} text={entry.title} />
+                      </h3>
+                      <EntryBody entry={entry} />
+                    </div>
+                  )}
+                </li>
+              ))}
+            </ol>
+          ))}
           <IndexRows label={texts.moreOf(heading.name)} rows={rows.map(toRow)} />
         </>
       )}

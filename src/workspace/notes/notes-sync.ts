@@ -1,5 +1,5 @@
 import { isUnanswered } from "../../lib/errors.ts";
-import { BEFORE_ALL } from "../shell/changes.ts";
+import { BEFORE_ALL, FIRST_PART } from "../shell/changes.ts";
 import type { Note } from "./note.ts";
 import { prepareSearch } from "./note-text.ts";
 import type { NoteReader } from "./notes-api.ts";
@@ -266,6 +266,5 @@ const FILL_CACHE_AFTER_MS = 3_000;
 /** Delay from showing the first part to reading the rest, in milliseconds. */
 const REST_AFTER_MS = 300;
 
-/** Rows in the first part, which should show at once, and in each later one. */
-const FIRST_PART = 100;
+/** Rows in each part after the first. */
 const PART = 1000;

@@ -29,6 +29,12 @@ export interface ReadRows<Row> {
 
 type Answer = Parameters<typeof unwrap<Json>>[0];
 
+/**
+ * Rows of a list's first screen, which is read in the list's order beside all rows in the order of
+ * their changes.
+ */
+export const FIRST_PART = 100;
+
 /** The changes after this number are all rows, without deletions. */
 export const BEFORE_ALL = -1;
 

@@ -17,7 +17,8 @@ interface FilterBarProps {
   onChange: (filter: TaskFilter) => void;
   tags: readonly string[];
   shown: number;
-  all: number;
+  /** Undefined until all tasks have been read. */
+  all: number | undefined;
 }
 
 /** Filters the board by words, priority, tag and due date, and shows how many tasks match. */
@@ -77,7 +78,7 @@ export function FilterBar({ filter, onChange, tags, shown, all }: FilterBarProps
         </Button>
       )}
       <p role="status" className={STATUS}>
-        {isNarrowed && `${shown} of ${all} tasks`}
+        {isNarrowed && all !== undefined && `${shown} of ${all} tasks`}
         {filter.sort &&
           `${isNarrowed ? " · " : ""}Cards are dragged in your own order only; their menus still move them.`}
       </p>

@@ -21,6 +21,8 @@ interface TaskBoardProps {
   /** All tasks; `shown` are those that match the filter. */
   tasks: readonly Task[];
   shown: readonly Task[];
+  /** Whether these are only the first of each column, because the others are being read. */
+  isPart: boolean;
   filter: TaskFilter;
   today: string;
   /** A task to scroll to and focus, once. */
@@ -37,7 +39,7 @@ interface TaskBoardProps {
 
 /** Three columns; on narrow screens one at a time, behind tabs. */
 export function TaskBoard(props: TaskBoardProps) {
-  const { tasks, filter, today, onAdd, onArchive, onRemove } = props;
+  const { tasks, isPart, filter, today, onAdd, onArchive, onRemove } = props;
   const sorted = filter.sort === "due";
   const wide = useWide();
   const quick = useQuickTasks(tasks);
@@ -63,7 +65,7 @@ export function TaskBoard(props: TaskBoardProps) {
       move({ id, status, after, before });
     } else if (byId(id)?.status !== status) moveByMenu(entryTo(status, id, places));
   };
-  const cards = { kept, quick, scrolls: wide, today, search: filter.words };
+  const cards = { isPart, kept, quick, scrolls: wide, today, search: filter.words };
   const column = (status: Status) => (
     <TaskColumn
       key={status}
@@ -74,7 +76,7 @@ export function TaskBoard(props: TaskBoardProps) {
       {...cards}
       edited={edited && byId(edited.id)?.status === status ? edited : null}
       onAdd={onAdd}
-      onArchive={status === "done" ? onArchive : undefined}
+      onArchive={status === "done" && !isPart ? onArchive : undefined}
       onEdit={onEdit}
       onMenu={openMenu}
     />
@@ -112,7 +114,8 @@ export function TaskBoard(props: TaskBoardProps) {
             counts={counts}
             onChoose={setTab}
             action={
-              tab === "done" && (
+              tab === "done" &&
+              !isPart && (
                 <ArchiveDone tasks={columns.done} count={counts.done} onArchive={onArchive} />
               )
             }
@@ -128,6 +131,7 @@ export function TaskBoard(props: TaskBoardProps) {
           task={opened}
           columns={places}
           sorted={sorted}
+          isPart={isPart}
           wide={wide}
           onMove={moveByMenu}
           onQuickEdit={(field) => editQuickly({ id: opened.id, field })}
@@ -142,7 +146,7 @@ export function TaskBoard(props: TaskBoardProps) {
 /**
  * The shown tasks of each column in board order and in display order, with their ids and counts.
  */
-function useColumns({ tasks, shown, filter }: TaskBoardProps) {
+function useColumns({ tasks, shown, isPart, filter }: TaskBoardProps) {
   const sorted = filter.sort === "due";
   const places = useMemo(() => columnsOf(shown), [shown]);
   const columns = useMemo(
@@ -158,14 +162,19 @@ function useColumns({ tasks, shown, filter }: TaskBoardProps) {
       })),
     [columns],
   );
-  const counts = useMemo(() => countsOf(tasks, shown), [tasks, shown]);
+  const counts = useMemo(() => countsOf(tasks, shown, isPart), [tasks, shown, isPart]);
   return { places, columns, lists, counts };
 }
 
-/** The number of tasks in each column; with a filter, also the number shown. */
-function countsOf(tasks: readonly Task[], shown: readonly Task[]): Record<Status, string> {
+/** The number of tasks in each column, "33+" for a part; with a filter, also the number shown. */
+function countsOf(
+  tasks: readonly Task[],
+  shown: readonly Task[],
+  isPart: boolean,
+): Record<Status, string> {
   const text = (status: Status) => {
     const count = (list: readonly Task[]) => list.filter((task) => task.status === status).length;
+    if (isPart) return `${count(tasks)}+`;
     return tasks === shown ? `${count(tasks)}` : `${count(shown)} of ${count(tasks)}`;
   };
   return { todo: text("todo"), inprogress: text("inprogress"), done: text("done") };

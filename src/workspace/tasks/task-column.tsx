@@ -17,7 +17,7 @@ import { TaskCard, type TaskCardProps } from "./task-card.tsx";
 
 interface TaskColumnProps extends TaskCardsProps {
   status: Status;
-  /** Number of cards as displayed: "3", or "1 of 3" with a filter. */
+  /** Number of cards as displayed: "3", "33+" for a part, or "1 of 3" with a filter. */
   count: string;
   hidden: boolean;
   quick: UseFormReturn<QuickTasks>;
@@ -49,7 +49,7 @@ export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
           <span className="sr-only"> tasks</span>
         </p>
       </header>
-      {cards.tasks.length === 0 && (
+      {cards.tasks.length === 0 && !cards.isPart && (
         <p className="px-3 py-4 text-small text-soft">
           {count.startsWith("0 of") ? "No matching tasks" : "No tasks here."}
         </p>
@@ -88,6 +88,8 @@ export function ArchiveDone({ tasks, count, onArchive }: ArchiveDoneProps) {
 
 interface TaskCardsProps extends Omit<TaskCardProps, "task"> {
   tasks: readonly Task[];
+  /** Whether the column has further cards, which are being read. */
+  isPart: boolean;
   /** Ids of cards that are rendered at any scroll position. */
   kept: readonly string[];
   /** Whether the column scrolls, rather than the page. */
@@ -97,7 +99,7 @@ interface TaskCardsProps extends Omit<TaskCardProps, "task"> {
 }
 
 /** The cards of a column. Long columns render only those in view, with position and total. */
-function TaskCards({ tasks, kept, scrolls, edited, ...card }: TaskCardsProps) {
+function TaskCards({ tasks, isPart, kept, scrolls, edited, ...card }: TaskCardsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const view = useCardWindow(tasks, kept, list, scrolls ? scroller : null);
@@ -119,7 +121,7 @@ function TaskCards({ tasks, kept, scrolls, edited, ...card }: TaskCardsProps) {
                 data-index={index}
                 data-drag-item={task.id}
                 aria-posinset={index + 1}
-                aria-setsize={tasks.length}
+                aria-setsize={isPart ? -1 : tasks.length}
                 // The bar on narrow screens covers the top of the page.
                 className="absolute inset-x-0 rounded border bg-surface max-md:scroll-mt-20"
                 style={{ top }}

@@ -67,7 +67,7 @@ export function useTaskEntry(
       await queue.flush();
       const saved = await saveTask(columns, target, row).catch(logAndThrow);
       // The board is read again only after the form has closed.
-      client.setQueryData(tasksQuery(userId).queryKey, (known) =>
+      client.setQueriesData<readonly Task[]>({ queryKey: tasksQuery(userId).queryKey }, (known) =>
         known?.map((one) => (one.id === saved.id ? saved : one)),
       );
     },

@@ -20,6 +20,8 @@ interface TaskMenuProps {
   /** The visible cards of each column, and whether they are sorted differently from the board. */
   columns: Record<Status, Task[]>;
   sorted: boolean;
+  /** Whether these are only the first of each column. */
+  isPart: boolean;
   /** Whether the columns are side by side. */
   wide: boolean;
   onMove: (move: Move) => void;
@@ -34,7 +36,8 @@ interface TaskMenuProps {
  * would choose, and up or down in its own. Moves that change nothing are disabled.
  */
 export function TaskMenu(props: TaskMenuProps) {
-  const { anchor, task, columns, sorted, wide, onMove, onQuickEdit, onRemove, onClose } = props;
+  const { anchor, task, columns, sorted, isPart, wide, onMove, onQuickEdit, onRemove, onClose } =
+    props;
   const { id } = task;
   const status = task.status as Status;
   const column = columns[status];
@@ -55,7 +58,7 @@ export function TaskMenu(props: TaskMenuProps) {
     step("Top", index > 0, null, idAt(0)),
     step("One up", index > 0, null, idAt(index - 1)),
     step("One down", index < last, idAt(index + 1), null),
-    step("Bottom", index < last, idAt(last), null),
+    step("Bottom", index < last && !isPart, idAt(last), null),
   ];
   return (
     <ActionMenu

@@ -46,8 +46,8 @@ function createTaskQueue(userId: string, client: () => QueryClient): TaskQueue {
     lock: (work) => withLock(`foyer-tasks ${userId}`, work),
     broadcast: (message) => channel.postMessage(message),
     onStored(changes) {
-      client().setQueryData<readonly Task[]>(
-        [TABLE, userId],
+      client().setQueriesData<readonly Task[]>(
+        { queryKey: [TABLE, userId] },
         (tasks) => tasks && applyChanges(tasks, changes),
       );
       void getBoardCopy(userId).add(changes);

@@ -4,7 +4,7 @@ import { BackendError, onlyRow, unwrap } from "../../lib/errors.ts";
 import { requireReach } from "../../lib/reach.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";
-import { readChanges } from "../shell/changes.ts";
+import { FIRST_PART, readChanges } from "../shell/changes.ts";
 import type { ArchivedTask, Task } from "./task.ts";
 import type { QueuedChange } from "./task-changes.ts";
 import type { TaskColumns } from "./task-schema.ts";
@@ -12,6 +12,17 @@ import type { TaskColumns } from "./task-schema.ts";
 /** The first changes of the user's tasks after this change number. */
 export const listTaskChanges = (since: number) =>
   readChanges<Task>((page) => getClient("workspace").rpc("task_changes", page), since);
+
+/** The first tasks of all columns. Each column's are the first of it, without a gap. */
+export async function listFirstTasks(userId: string): Promise<Task[]> {
+  return tasks()
+    .select()
+    .eq("user_id", userId)
+    .order("order")
+    .order("id")
+    .limit(FIRST_PART)
+    .then(unwrap);
+}
 
 /**
  * Counts overdue tasks.

@@ -32,7 +32,7 @@ export function TasksPage() {
 }
 
 function Tasks({ userId }: { userId: string }) {
-  const { query, tasks, offline, failed, queue, failure, dismissFailure, ...actions } =
+  const { query, tasks, isPart, offline, failed, queue, failure, dismissFailure, ...actions } =
     useTasks(userId);
   const { moveTask, removeTask, archiveTasks } = actions;
   const { editing, preset, add, addWith, edit, close } = useEditor();
@@ -43,6 +43,8 @@ function Tasks({ userId }: { userId: string }) {
   const applied = useDeferredValue(filter);
   const today = useToday();
   const shown = useMemo(() => tasks && matchTasks(tasks, applied, today), [tasks, applied, today]);
+  // A filter or another order needs all tasks.
+  const isBoard = !isPart || (shown === tasks && applied.sort === "");
   const isListed = tasks !== undefined;
   useEffect(() => {
     if (!isListed) return;
@@ -103,26 +105,31 @@ function Tasks({ userId }: { userId: string }) {
               onChange={setFilter}
               tags={tags}
               shown={shown.length}
-              all={tasks.length}
+              all={isPart ? undefined : tasks.length}
             />
           )}
-          <TaskBoard
-            tasks={tasks}
-            shown={shown}
-            filter={applied}
-            today={today}
-            revealed={revealed}
-            onRevealed={onRevealed}
-            onAdd={addWith}
-            onEdit={edit}
-            onMove={(move, undo) => moveTask({ move, shown: tasks, undo })}
-            onArchive={archive}
-            onRemove={removeTask}
-            tags={tags}
-          />
+          {isBoard ? (
+            <TaskBoard
+              tasks={tasks}
+              shown={shown}
+              isPart={isPart}
+              filter={applied}
+              today={today}
+              revealed={revealed}
+              onRevealed={onRevealed}
+              onAdd={addWith}
+              onEdit={edit}
+              onMove={(move, undo) => moveTask({ move, shown: tasks, undo })}
+              onArchive={archive}
+              onRemove={removeTask}
+              tags={tags}
+            />
+          ) : (
+            <BoardSkeleton />
+          )}
         </div>
       )}
-      {editing !== null && (tasks || editing === "new") && (
+      {editing !== null && isReady(editing, tasks, isPart) && (
         <taskForm.Component
           key={editing}
           row={editing === "new" ? null : tasks?.find(({ id }) => id === editing)}
@@ -136,6 +143,12 @@ function Tasks({ userId }: { userId: string }) {
       )}
     </div>
   );
+}
+
+/** Whether the form of this task can open: among the first tasks, an absent one may still follow. */
+function isReady(id: string, tasks: readonly Task[] | undefined, isPart: boolean): boolean {
+  if (id === "new") return true;
+  return isPart ? !!tasks?.some((task) => task.id === id) : tasks !== undefined;
 }
 
 // Not in the first chunk, because it needs the code of forms and their schemas.

@@ -6,7 +6,7 @@ import { isUnanswered, messageOf } from "../../lib/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { usePending } from "../../lib/use-pending.ts";
 import { offerUndo } from "../../ui/toasts/undo-toast.ts";
-import { createListSync } from "../shell/changes.ts";
+import { createListSync, FIRST_PART } from "../shell/changes.ts";
 import { getBoardCopy } from "./board-copy.ts";
 import { changedPlaces, columnsOf, type Move, moveTask, placeOf } from "./board-order.ts";
 import { type Status, statusNames, type Task } from "./task.ts";
@@ -40,10 +40,19 @@ export function tasksQuery(userId: string) {
 
 /**
  * The user's tasks with all unsent changes applied, and the operations on them. The cached rows are
- * never modified: a refused change disappears with its request. Without a response, or before a late
- * one, the rows are those that this device has read last.
+ * never modified: a refused change disappears with its request. Until all have been read, they are
+ * the first of each column (`isPart`). Without a response, or before a late one, the rows are those
+ * that this device has read last.
  */
 export function useTasks(userId: string) {
+  const client = useQueryClient();
+  const { data: first } = useQuery({
+    queryKey: [...tasksQuery(userId).queryKey, "first"],
+    queryFn: () => api.listFirstTasks(userId),
+    enabled: client.getQueryData(tasksQuery(userId).queryKey) === undefined,
+    retry: false,
+    gcTime: 0,
+  });
   const query = useQuery(tasksQuery(userId));
   const isMissing = query.data === undefined;
   const [isLate, setLate] = useState(() => !navigator.onLine);
@@ -55,7 +64,7 @@ export function useTasks(userId: string) {
   const { data: copy, isPending: isReading } = useQuery({
     queryKey: ["tasks copy", userId],
     queryFn: async () => (await getBoardCopy(userId).read()) ?? null,
-    enabled: offline && isMissing,
+    enabled: offline && isMissing && (!first || isUnanswered(query.error)),
     retry: false,
     staleTime: 0,
   });
@@ -63,15 +72,16 @@ export function useTasks(userId: string) {
   const { queue } = actions;
   const unsent = useSyncExternalStore(queue.subscribe, queue.shown);
   const removals = usePending(REMOVE, ({ id }: Task) => id);
-  const rows: readonly Task[] | undefined =
-    query.data ?? (offline ? (copy ?? undefined) : undefined);
+  const rows: readonly Task[] | undefined = query.data ?? (offline && copy ? copy : first);
+  const isPart = isMissing && rows !== undefined && rows === first && rows.length >= FIRST_PART;
   const tasks = useMemo(() => {
     const left = removals.length > 0 ? rows?.filter(({ id }) => !removals.includes(id)) : rows;
     return left && applyChanges(left, unsent);
   }, [rows, unsent, removals]);
   // Not while the copy may still be found.
   const failed = query.isError && (rows ? !offline : !offline || !isReading);
-  return { query, tasks, offline: offline && rows !== undefined, failed, ...actions };
+  const isOffline = offline && rows !== undefined && (!isMissing || rows === copy);
+  return { query, tasks, isPart, offline: isOffline, failed, ...actions };
 }
 
 /** Moves tasks to the top of Done from a screen without the board, with an undo. */

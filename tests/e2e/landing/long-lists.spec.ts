@@ -11,7 +11,7 @@ test.beforeEach(async ({ site, page }) => {
     select 'Project ' || n, 'Words of project ' || n from generate_series(1, 200) as n`;
   await expect(async () => {
     await page.goto("/");
-    await expect(page.locator(".index.many")).toHaveCount(2);
+    await expect(page.getByRole("list", { name: /26–50$/ })).toHaveCount(2);
   }).toPass();
 });
 
