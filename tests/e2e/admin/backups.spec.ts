@@ -9,7 +9,7 @@ test.use({ siteName: "admin-backups" });
 test("the owner downloads an archive by keyboard", async ({ admin, page, watch }) => {
   watch.expectProblem(/^answer: 400/);
   watch.expectProblem(/^console error: Failed to load resource/);
-  await admin.open();
+  await admin.open("/tradmin/messages");
   await admin.sidebar.getByRole("link", { name: "Backups" }).press("Enter");
   await expect(page.getByRole("heading", { name: "No backups are scheduled" })).toBeVisible();
   await page.getByRole("button", { name: "Download archive" }).press("Enter");

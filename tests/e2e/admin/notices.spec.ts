@@ -23,7 +23,7 @@ test("the notices screen shows the delivery's state, its last error and a test w
   site,
   watch,
 }) => {
-  await admin.open();
+  await admin.open("/tradmin/messages");
   await admin.sidebar.getByRole("link", { name: "Notices" }).press("Enter");
   await expect(page.getByRole("heading", { name: "Notices are not sent" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Set Up…" })).toBeVisible();

@@ -90,14 +90,14 @@ test("the theme is switched, View Site opens a new tab, and Logout leaves nothin
   context,
   page,
 }) => {
-  const frame = new AreaFrame(page, "Dashboard");
-  await admin.open();
+  const frame = new AreaFrame(page, "Inbox");
+  await admin.open("/tradmin/messages");
   await frame.provesItsThemes();
   const opened = context.waitForEvent("page");
   await page.getByRole("link", { name: "View Site" }).click();
   const site = await opened;
   await expect(site.getByRole("heading", { level: 1, name: /Ines Valloran/ })).toBeVisible();
-  await expect(frame.heading("Dashboard")).toBeVisible();
+  await expect(frame.heading("Inbox")).toBeVisible();
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /Ines Valloran/ })).toBeVisible();
   await expect(page).toHaveURL("/");
