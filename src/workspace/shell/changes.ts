@@ -102,7 +102,7 @@ interface SyncedList<Row extends Numbered> {
  * @param read reads the first changes after a number.
  */
 export function createListSync<Row extends Numbered>(
-  read: (since: number, client: QueryClient) => Promise<Changes<Row>>,
+  read: (since: number) => Promise<Changes<Row>>,
 ) {
   type Known = ReadRows<Row> & { readAt: number };
   /** A promise while a list is read completely, so that an announcement does not restart that. */
@@ -113,12 +113,12 @@ export function createListSync<Row extends Numbered>(
   /** Returns the list, and whether it was read completely or has changed. */
   return async (
     { client, queryKey }: { client: QueryClient; queryKey: QueryKey },
-    { readAll = () => readTable(client), holds }: SyncedList<Row> = {},
+    { readAll = readTable, holds }: SyncedList<Row> = {},
   ): Promise<{ rows: readonly Row[]; isChanged: boolean }> => {
     const query = client.getQueryCache().find({ queryKey, exact: true });
     const before = query && (await known.get(query));
     const isKept = before && Date.now() - before.readAt < KEPT_MS;
-    const changes = isKept ? await changesSince(before.upTo, client) : undefined;
+    const changes = isKept ? await changesSince(before.upTo) : undefined;
     const readAt = Date.now();
     let after: Known | Promise<Known>;
     if (before && changes && !changes.isIncomplete)
@@ -134,12 +134,12 @@ export function createListSync<Row extends Numbered>(
     }
   };
 
-  async function readTable(client: QueryClient): Promise<ReadRows<Row>> {
-    const all = await readAllChanges((since) => read(since, client));
+  async function readTable(): Promise<ReadRows<Row>> {
+    const all = await readAllChanges(read);
     return withChanges({ rows: [], upTo: BEFORE_ALL }, all);
   }
 
-  function changesSince(since: number, client: QueryClient): Promise<Changes<Row>> {
+  function changesSince(since: number): Promise<Changes<Row>> {
     const batch = next ?? { since, changes: Promise.resolve().then(start) };
     next = batch;
     batch.since = Math.min(batch.since, since);
@@ -147,7 +147,7 @@ export function createListSync<Row extends Numbered>(
 
     function start(): Promise<Changes<Row>> {
       next = undefined;
-      return readAllChanges((from) => read(from, client), batch.since);
+      return readAllChanges(read, batch.since);
     }
   }
 }
