@@ -4,6 +4,7 @@ import { directionOf } from "../content/texts/direction.ts";
 import { embedJson } from "../lib/embed-json.ts";
 import { escapeHtml } from "../lib/escape-html.ts";
 import { siteAddress } from "../lib/site-address.ts";
+import { charactersIn } from "./characters.ts";
 import { compactHtml } from "./compact-html.ts";
 import { FONT_FACES, familyOf } from "./font-faces.ts";
 import { markLanguages } from "./mark-languages.ts";
@@ -88,16 +89,17 @@ function withoutUnusedStyles(css: string, body: string): string {
   });
   const rules = used.replace(/@media[^{}]*\{\}/g, "");
   const named = rules.replace(FONT_FACES, "");
+  const characters = charactersIn(body);
   return rules.replace(FONT_FACES, (face) => {
     const [, ranges] = /url\(.*unicode-range:([^;}]*)/.exec(face) ?? [];
-    return named.includes(familyOf(face)) && (!ranges || charactersOf(ranges).test(body))
+    return named.includes(familyOf(face)) && (!ranges || rangePattern(ranges).test(characters))
       ? face
       : "";
   });
 }
 
-/** A pattern for the characters of a `unicode-range`, such as `U+100-130,U+4??`. */
-function charactersOf(ranges: string): RegExp {
+/** Matches the characters of a `unicode-range`, such as `U+100-130,U+4??`. */
+function rangePattern(ranges: string): RegExp {
   const list = ranges.split(",").map((range) => {
     const [from = "", to = from] = range.trim().slice(2).split("-");
     return `\\u{${from.replaceAll("?", "0")}}-\\u{${to.replaceAll("?", "f")}}`;

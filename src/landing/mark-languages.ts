@@ -1,3 +1,5 @@
+import { charactersIn } from "./characters.ts";
+
 /**
  * Adds `lang` to elements whose text is in another script than the page's language, so that browsers
  * choose its typeface, and screen readers its voice. The language is the most common one of the
@@ -5,8 +7,9 @@
  * @param html HTML written by React and the sanitizer, in which values are escaped.
  */
 export function markLanguages(html: string, pageLanguage: string): string {
+  const characters = charactersIn(html);
   // Counting only these is several times faster on a long page.
-  const scripts = Object.entries(SCRIPTS).filter(([, letters]) => html.search(letters) >= 0);
+  const scripts = Object.entries(SCRIPTS).filter(([, letters]) => characters.search(letters) >= 0);
   const pageScript = new Intl.Locale(pageLanguage).maximize().script;
   const others = scripts.filter(([code]) => code !== pageScript);
   const hasOthers = (text: string) => others.some(([, letters]) => text.search(letters) >= 0);
@@ -15,7 +18,7 @@ export function markLanguages(html: string, pageLanguage: string): string {
     // A section in the page's script alone is not marked. It is most of a long page.
     return isWhole && !hasOthers(chunk) ? chunk : chunk.split(/(<[^>]*>)/);
   });
-  const isJapanese = /[\p{Script=Hira}\p{Script=Kana}]/u.test(html);
+  const isJapanese = /[\p{Script=Hira}\p{Script=Kana}]/u.test(characters);
   const page = { at: -1, language: pageLanguage, isTyped: false };
   const open = [page];
   for (const [at, part] of parts.entries()) {
