@@ -11,10 +11,10 @@ import { median, timed } from "./support/median.ts";
 
 /**
  * What do live changes cost? Measures how long another device, with 5,000 tasks and 10,000 files,
- * takes to show a task, a folder and a message, as a multiple of the writer's own request (at most 3); milliseconds of an announcement;
- * requests a minute of an idle window of each screen (at most 4); memory of 20 connections; and the
- * time that announcing adds to one insert and to an upload of 800 files, compared with the same
- * without its triggers.
+ * takes to show a task, a folder and a message, as a multiple of the writer's own request (at most
+ * 3); milliseconds of an announcement; requests a minute of an idle window of each screen (at most
+ * 4); memory of 20 connections; and the time that announcing adds to one insert and to an upload of
+ * 800 files, compared with the same without its triggers.
  */
 const ROUNDS = 21;
 const MESSAGES = 200;

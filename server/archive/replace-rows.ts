@@ -66,7 +66,7 @@ export async function replaceRows(
   // Sent together, because a round trip takes longer than most of these statements.
   await transaction.unsafe(
     [
-      ...tables.flatMap(silenceTriggers),
+      ...tables.map(silenceTriggers),
       ...emptied.map((name) => `delete from ${quoteTable(name)} where true`),
     ].join(";"),
   );
@@ -105,9 +105,10 @@ interface PostgresError {
 /** Violated rules, values and lengths that PostgreSQL refuses, and exceptions of triggers. */
 const REFUSED = /^(22|23|54|P0|PT)/;
 
-function silenceTriggers({ name, triggers }: ArchivedTable): string[] {
+/** The statement that disables a table's triggers, except those it keeps during a restore. */
+function silenceTriggers({ name, triggers }: ArchivedTable): string {
   const enabled = triggers.map((trigger) => `enable trigger ${quoteName(trigger)}`);
-  return [`alter table ${quoteTable(name)} ${["disable trigger user", ...enabled].join(", ")}`];
+  return `alter table ${quoteTable(name)} ${["disable trigger user", ...enabled].join(", ")}`;
 }
 
 function insertStatement({ name, order }: ArchivedTable, columns: readonly string[]): string {

@@ -56,10 +56,10 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
         conditions.set(name, await salvage.readableRows(connection, name, condition));
       }
     }
-    const counts = tables.map(({ name }) => countRows(connection, name, conditions));
-    for (const [index, rows] of (await Promise.all(counts)).entries()) {
-      Object.assign(tables[index] ?? {}, { rows });
-    }
+    const count = async (table: TableManifest) => {
+      table.rows = await countRows(connection, table.name, conditions);
+    };
+    await Promise.all(tables.map(count));
     const files = await selectFiles(connection, conditions);
     const unmatched = await listUnmatched(connection, conditions);
     const contents: ArchiveSource["contents"] = {

@@ -6,3 +6,22 @@ export function once<T>(create: () => T): () => T {
     return created.value;
   };
 }
+
+/**
+ * A function that calls `create` once for each argument, and returns that result from then on.
+ * @param most results that are kept; all are forgotten when there is one more.
+ */
+export function onceFor<Key, T>(
+  create: (key: Key) => T,
+  most = Number.POSITIVE_INFINITY,
+): (key: Key) => T {
+  const created = new Map<Key, { value: T }>();
+  return (key) => {
+    const known = created.get(key);
+    if (known) return known.value;
+    const value = create(key);
+    if (created.size >= most) created.clear();
+    created.set(key, { value });
+    return value;
+  };
+}

@@ -17,6 +17,7 @@ import {
   requiredLink,
   requiredText,
 } from "../../forms/field-rules.ts";
+import { onceFor } from "../../lib/once.ts";
 import { mailHref, safePicture } from "../../lib/safe-url.ts";
 import type { SafeHtml } from "../../lib/sanitize/html-policy.ts";
 
@@ -28,21 +29,13 @@ export interface Sanitizers {
 }
 
 /** The rules for an entry of a file; their messages explain why an entry cannot be imported. */
-export function importSchema(name: KindName): z.ZodType<Record<string, unknown>> {
-  const schema = schemas.get(name) ?? createSchema(name);
-  schemas.set(name, schema);
-  return schema;
-}
-
-const schemas = new Map<KindName, z.ZodType<Record<string, unknown>>>();
-
-function createSchema(name: KindName) {
+export const importSchema = onceFor((name: KindName): z.ZodType<Record<string, unknown>> => {
   const rules = fieldsOf(name).flatMap(([column, field]) => {
     const rule = ruleOf(field);
     return rule ? [[fileColumn(column, field), rule]] : [];
   });
   return z.object(Object.fromEntries(rules));
-}
+});
 
 /** Null for columns that files do not contain. */
 function ruleOf(field: AnyField): z.ZodType | null {

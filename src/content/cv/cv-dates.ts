@@ -1,4 +1,5 @@
 import { formatMonthRange } from "../../../shared/month-range.ts";
+import { onceFor } from "../../lib/once.ts";
 
 /** A month, a whole year, or a part of a year such as a season, as written in CV files. */
 interface CvDate {
@@ -130,20 +131,10 @@ function severalPeriods(text: string, reading: DateReading): Period | null {
  * Reads the text of a period: "Mar 2021 – Present", "2019 – 2021", "2020".
  * @returns ISO dates such as "2021-03" or "2019"; null when the text is something else.
  */
-export function parseRange(text: string): DateRange | null {
-  const known = ranges.get(text);
-  if (known !== undefined) return known;
-  if (ranges.size > MOST_RANGES) ranges.clear();
-  const range = readRange(text);
-  ranges.set(text, range);
-  return range;
-}
+// A page shows each of its periods several times, and again after every edit.
+export const parseRange = onceFor(readRange, 5000);
 
 type DateRange = Readonly<{ startDate: string; endDate?: string }>;
-
-/** A page shows each of its periods several times, and again after every edit. */
-const ranges = new Map<string, DateRange | null>();
-const MOST_RANGES = 5000;
 
 function readRange(text: string): DateRange | null {
   const ends = parse(text) ? [text, text] : endsOf(text);

@@ -1,3 +1,4 @@
+import { onceFor } from "../../lib/once.ts";
 import { parseRange } from "../cv/cv-dates.ts";
 import { en, type PageTexts } from "./en.ts";
 
@@ -34,13 +35,13 @@ export function formatDate(
   const month = date.includes("-") ? style : undefined;
   // CVs have Gregorian years in every language, and Arabic ones mostly Western digits.
   const locale = `${language}-u-ca-gregory${language === "ar" ? "-nu-latn" : ""}`;
-  const key = `${locale} ${month}`;
-  const format =
-    formats.get(key) ??
-    new Intl.DateTimeFormat(locale, { month, year: "numeric", timeZone: "UTC" });
-  formats.set(key, format);
-  return format.format(new Date(date));
+  return formatOf(locale)(month).format(new Date(date));
 }
 
-/** Creating a format takes many times as long as using it. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+// Creating a format takes many times as long as using it.
+const formatOf = onceFor((locale: string) =>
+  onceFor(
+    (month: "short" | "long" | undefined) =>
+      new Intl.DateTimeFormat(locale, { month, year: "numeric", timeZone: "UTC" }),
+  ),
+);

@@ -47,6 +47,7 @@ function createSorter<File extends Sortable>() {
   };
 }
 
+/** `sortFiles` for a list that is sorted again after each change; undefined is empty. */
 export function useSortedFiles<File extends Sortable>(
   files: readonly File[] | undefined,
   sorting: Sorting,
