@@ -4,6 +4,7 @@ import { logActivity } from "../../src/auth/log-activity.ts";
 import { getOverview } from "../../src/workspace/dashboard/overview-api.ts";
 import * as contents from "../../src/workspace/files/contents-api.ts";
 import type { DriveFile } from "../../src/workspace/files/file.ts";
+import * as driveWrites from "../../src/workspace/files/file-writes-api.ts";
 import * as drive from "../../src/workspace/files/files-api.ts";
 import * as links from "../../src/workspace/files/sharing/change-links.ts";
 import * as sharing from "../../src/workspace/files/sharing/sharing-api.ts";
@@ -211,10 +212,10 @@ describe("what the workspace calls, on hosted Supabase", () => {
   });
 
   it("the workspace on hosted Supabase saves files and folders", async () => {
-    const folderId = await drive.openFolder(userId, null, "Reports");
-    expect(await drive.openFolder(userId, null, "Reports")).toBe(folderId);
+    const folderId = await driveWrites.openFolder(userId, null, "Reports");
+    expect(await driveWrites.openFolder(userId, null, "Reports")).toBe(folderId);
     // After a lost response, another device has renamed the folder.
-    await drive.createFolder(userId, { id: folderId, parentId: null, name: "Drafts" });
+    await driveWrites.createFolder(userId, { id: folderId, parentId: null, name: "Drafts" });
     const bytes = randomBytes(2000);
     const id = await upload("résumé — 最終.txt", folderId, bytes);
     const [listed] = await drive.listFiles(folderId);
@@ -244,18 +245,20 @@ describe("what the workspace calls, on hosted Supabase", () => {
     const part = await contents.fetchContent(path, new AbortController().signal, [10, 19]);
     expect([part.status, await part.text()]).toEqual([206, bytes.toString("utf8", 10, 20)]);
 
-    await drive.starFiles([id, folderId], true);
-    await drive.starFiles([folderId], false);
+    await driveWrites.starFiles([id, folderId], true);
+    await driveWrites.starFiles([folderId], false);
     expect(await drive.listStarred(userId)).toEqual([expect.objectContaining({ id })]);
     expect(await drive.listRecent(userId)).toEqual([expect.objectContaining({ id })]);
     const [starred] = await drive.searchFiles("sum");
     expect(starred?.starred_at).toEqual(expect.any(String));
 
-    await drive.renameFile(id, "final.txt");
-    await drive.moveFiles([id], null, false);
+    await driveWrites.renameFile(id, "final.txt");
+    await driveWrites.moveFiles([id], null, false);
     const other = await upload("final.txt", folderId, bytes);
-    await expect(drive.moveFiles([other], null, false)).rejects.toMatchObject({ code: "23505" });
-    await drive.moveFiles([other], null, true);
+    await expect(driveWrites.moveFiles([other], null, false)).rejects.toMatchObject({
+      code: "23505",
+    });
+    await driveWrites.moveFiles([other], null, true);
     const names = (await drive.listFiles(null)).map(({ name }) => name);
     expect(names).toEqual(["Reports", "final (1).txt", "final.txt"]);
   });
@@ -303,21 +306,21 @@ describe("what the workspace calls, on hosted Supabase", () => {
   it("the workspace on hosted Supabase moves items to the trash, and leaves no bytes behind", async () => {
     const [folder, ...files] = (await drive.listFiles(null)).map(({ id }) => id);
     if (!folder) throw new Error("The folder is not there.");
-    await drive.moveFiles(files, folder, false);
-    await drive.trashFiles([folder]);
+    await driveWrites.moveFiles(files, folder, false);
+    await driveWrites.trashFiles([folder]);
     expect((await drive.listTrash(userId)).map(({ id }) => id)).toEqual([folder]);
-    await drive.restoreFiles([folder]);
+    await driveWrites.restoreFiles([folder]);
     expect(await drive.listFiles(folder)).toHaveLength(2);
-    await drive.removeFiles(files.slice(0, 1));
-    await drive.trashFiles([folder]);
-    await drive.emptyTrash();
+    await driveWrites.removeFiles(files.slice(0, 1));
+    await driveWrites.trashFiles([folder]);
+    await driveWrites.emptyTrash();
     expect(await drive.listFiles(null)).toEqual([]);
     expect(await drive.getUsage()).toMatchObject({ used: 0 });
     await expectNoObjects();
   });
 
   it("the workspace on hosted Supabase stores thumbnails, and saves texts with their versions until space is needed", async () => {
-    const folderId = await drive.openFolder(userId, null, "Pictures");
+    const folderId = await driveWrites.openFolder(userId, null, "Pictures");
     const id = await upload("a.txt", folderId, Buffer.from("one"));
     const read = async () => (await drive.listFiles(folderId))[0] as DriveFile;
     const first = await read();
@@ -356,7 +359,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(await versions.listVersions(id)).toEqual([]);
     await expect(reserve("c.txt", 8, folderId)).rejects.toMatchObject({ code: "PT413" });
     await limit(10 * 2 ** 30);
-    await drive.removeFiles([folderId]);
+    await driveWrites.removeFiles([folderId]);
     expect(await drive.getUsage()).toMatchObject({ used: 0 });
   });
 
@@ -390,7 +393,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
     const id = randomUUID();
     const stored = { storage_object_path: path, size: bytes.length, mimetype: "text/plain" };
     const content = { ...stored, modified_at: null };
-    await drive.createFiles(userId, [{ id, parentId, name, content }]);
+    await driveWrites.createFiles(userId, [{ id, parentId, name, content }]);
     return id;
   }
 

@@ -8,7 +8,8 @@ import {
 } from "./contents-api.ts";
 import type { JobOptions } from "./file-jobs.ts";
 import { freeName } from "./file-names.ts";
-import { addEntries, listFiles, listSubtree, type NewEntry, removeFiles } from "./files-api.ts";
+import { addEntries, type NewEntry, removeFiles } from "./file-writes-api.ts";
+import { listFiles, listSubtree } from "./files-api.ts";
 import { createTurns } from "./thumbnails/in-turn.ts";
 
 /** Entries that one request adds: together, or none of them. */

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { ANNOUNCED_MS } from "../../auth/live-areas.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { usePending } from "../../lib/use-pending.ts";
+import { whenIdle } from "../../lib/when-idle.ts";
 import { createListSync, type ReadRows } from "../shell/changes.ts";
 import { storeCopy } from "../shell/device-copy.ts";
 import type { DrivePlace } from "./drive-place.ts";
@@ -85,7 +86,8 @@ function placeQuery(userId: string, { folderId, trash, words, list }: DrivePlace
         holds: (file) => file.parent_id === folderId && file.trashed_at === null,
       });
       const key = `${FOLDER_COPY}${folderId ?? "root"}`;
-      if (isChanged) void storeCopy(userId, key, rows.slice(0, MOST_COPIED));
+      // Copying the rows would delay the screen that shows them.
+      if (isChanged) whenIdle(() => void storeCopy(userId, key, rows.slice(0, MOST_COPIED)));
       return rows;
     },
     structuralSharing: trash || searched !== "" || list !== null,

@@ -5,7 +5,7 @@ import { BackendError, messageOf } from "../../lib/errors.ts";
 import { quotedName, shownName } from "../../lib/shown-name.ts";
 import { offerUndo } from "../../ui/toasts/undo-toast.ts";
 import { type DriveFile, TABLE, titleOf } from "./file.ts";
-import * as api from "./files-api.ts";
+import * as api from "./file-writes-api.ts";
 import { mutationKeys } from "./files-queries.ts";
 import type { Crumb } from "./folder-tree.ts";
 

@@ -2,7 +2,7 @@ import { BackendError, onlyRow, unwrap } from "../../lib/errors.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { removeContents } from "./contents-api.ts";
 import type { FileVersion } from "./file.ts";
-import type { Content } from "./files-api.ts";
+import type { Content } from "./file-writes-api.ts";
 
 /**
  * Replaces a file's content, which becomes a version.

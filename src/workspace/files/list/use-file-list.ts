@@ -9,6 +9,7 @@ import {
   useState,
 } from "react";
 import { isFocusLost } from "../../../ui/focus-recovery.ts";
+import { useLatest } from "../../../ui/hooks/use-latest.ts";
 import { usePageTop, useVirtualList } from "../../../ui/hooks/use-virtual-list.ts";
 import { remInPixels } from "../../../ui/rem.ts";
 import { all, nothing, only, rangeTo, type Selection } from "../../../ui/selection.ts";
@@ -109,6 +110,12 @@ export function useFileList(
     } else if (touch) actions.open(file);
     else onSelect(only(file.id));
   }
+  // One function for all renderings, because every tile and row receives it.
+  const latestOnClick = useLatest(onClick);
+  const click = useCallback<FileItemProps["onClick"]>(
+    (event, file) => latestOnClick.current(event, file),
+    [latestOnClick],
+  );
 
   return {
     /** A ref for the element around the rows, and the element's height in pixels. */
@@ -132,7 +139,7 @@ export function useFileList(
       selected: selection.ids.has(file.id),
       trash,
       actions,
-      onClick,
+      onClick: click,
     }),
   };
 }

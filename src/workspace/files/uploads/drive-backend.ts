@@ -1,6 +1,7 @@
 import { BackendError, isGone } from "../../../lib/errors.ts";
 import { extendUpload, RESERVED_AT_ONCE, releaseUpload, reserveUploads } from "../contents-api.ts";
-import { createFiles, hasEntry, listFiles, openFolder } from "../files-api.ts";
+import { createFiles, openFolder } from "../file-writes-api.ts";
+import { hasEntry, listFiles } from "../files-api.ts";
 import { makeThumbnail } from "../thumbnails/thumbnails.ts";
 import { replaceContent } from "../versions-api.ts";
 import { isBatched } from "./batched.ts";
