@@ -19,4 +19,6 @@ try {
 }
 const args = ["--import", "tsx", "tests/history/main.ts", ...process.argv.slice(2)];
 const child = spawn(process.execPath, args, { stdio: "inherit" });
+// A signal may reach this process only; the child ends its servers.
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
 child.on("exit", (code) => process.exit(code ?? 1));

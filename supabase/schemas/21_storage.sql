@@ -71,27 +71,34 @@ create policy "Owner deletes pictures, workspace user own files" on storage.obje
 -- earlier versions, rows with `is_delete_marker` record that an object was deleted. Neither is a
 -- stored file. Storage decides whether the columns exist, and may change that at any time.
 
-create function private.stored_objects(bucket text) returns table (
+-- In PL/pgSQL, which plans each of its first calls for its arguments: paths are looked up in the
+-- index.
+create function private.stored_objects(bucket text, paths text[] default null) returns table (
   name text,
   size numeric,
   created_at timestamptz
 )
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select stored.name, stored.size, stored.created_at
-  from (values (null::timestamptz, false)) as absent (archived_at, is_delete_marker)
-  cross join lateral (
-    select objects.name, coalesce((objects.metadata ->> 'size')::numeric, 0) as size, objects.created_at
-    from storage.objects
-    -- A name without its table is a column of storage.objects, or of `absent` when that has none.
-    where objects.bucket_id = stored_objects.bucket and archived_at is null and not is_delete_marker
-  ) as stored
+begin
+  return query
+    select stored.name, stored.size, stored.created_at
+    from (values (null::timestamptz, false)) as absent (archived_at, is_delete_marker)
+    cross join lateral (
+      select objects.name, coalesce((objects.metadata ->> 'size')::numeric, 0) as size,
+        objects.created_at
+      from storage.objects
+      -- A name without its table is a column of storage.objects, or of `absent` when that has none.
+      where objects.bucket_id = stored_objects.bucket and archived_at is null and not is_delete_marker
+        and (stored_objects.paths is null or objects.name = any (stored_objects.paths))
+    ) as stored;
+end
 $$;
 
-comment on function private.stored_objects(text) is 'The stored files of a bucket that the caller sees, without earlier versions and delete markers.';
+comment on function private.stored_objects(text, text[]) is 'The stored files of a bucket that the caller sees, all or those at these paths, without earlier versions and delete markers.';
 
 -- For functions that run with the rights of their callers.
-grant execute on function private.stored_objects(text) to authenticated, service_role;
+grant execute on function private.stored_objects(text, text[]) to authenticated, service_role;
 
 -- In a restore, Storage creates the objects again with the secret key. This function sets their
 -- owner, times and metadata as archived, where the project lets `postgres` write them.

@@ -144,6 +144,18 @@ begin
   if wanted <= coalesce(held, 0) then
     return;
   end if;
+  -- Counting takes long in a large drive, and a path's reservation is counted already.
+  if not exists (select from private.stored_objects('workspace-files', array[wanted_path]))
+    and (
+      select sum(incoming.bytes) from private.incoming_uploads as incoming
+      where incoming.user_id = owner and incoming.path = wanted_path and incoming.expires_at > now()
+    ) <= (
+      select pending.reserved_size from private.pending_blobs as pending
+      where pending.user_id = owner and pending.path = wanted_path and pending.due_at > now()
+    )
+  then
+    return;
+  end if;
   over := private.drive_used(owner) - private.drive_quota();
   if over > 0 then
     perform private.refuse_space(wanted, greatest(wanted - over, 0));

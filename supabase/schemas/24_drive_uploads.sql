@@ -130,6 +130,8 @@ declare
   -- Arrays and EXCEPT keep the cached plan fast both for one row and for ten thousand.
   added text[];
   replaced text[];
+  -- Paths whose rows need no more space than was reserved for them.
+  reserved text[];
 begin
   added := array(
     select path from new_rows cross join unnest(array[storage_object_path, thumbnail_path]) as path
@@ -172,7 +174,16 @@ begin
       raise sqlstate 'PT409' using
         message = 'This upload was canceled or has expired. Upload the file again.', hint = 'expired';
     end if;
-    delete from private.pending_blobs as pending where pending.path = any (added);
+    with ended as (
+      delete from private.pending_blobs as pending where pending.path = any (added)
+      returning pending.path, pending.reserved_size
+    )
+    select array_agg(ended.path) into reserved
+    from ended
+    join new_rows as named on named.storage_object_path = ended.path
+    left join private.stored_objects('workspace-files', added) as stored on stored.name = ended.path
+    where named.size <= coalesce(stored.size, ended.reserved_size)
+      and coalesce(stored.size, 0) <= ended.reserved_size;
     -- A restored version becomes the content again.
     delete from public.file_versions where storage_object_path = any (added);
   end if;
@@ -182,7 +193,13 @@ begin
       return null;
     end if;
   end if;
-  for owner in select distinct user_id from new_rows where size > 0 loop
+  for owner in
+    select distinct split_part(counted.path, '/', 1)::uuid
+    from (
+      select storage_object_path as path from new_rows where size > 0
+      except select unnest(reserved)
+    ) as counted
+  loop
     perform private.require_space(owner, 0);
   end loop;
   return null;
@@ -250,7 +267,7 @@ begin
   delete from private.pending_blobs as pending
   where pending.path = any (paths) and pending.user_id = auth.uid() and pending.due_at <= now()
     and pending.path not in (
-      select stored.name from private.stored_objects('workspace-files') as stored
+      select stored.name from private.stored_objects('workspace-files', paths) as stored
     );
   get diagnostics cleared = row_count;
   return cleared;

@@ -63,7 +63,10 @@ begin
   select needed + private.drive_used(owner) - private.drive_quota() - coalesce(sum(stored.size), 0)
   into missing
   from private.pending_blobs as pending
-  join private.stored_objects('workspace-files') as stored on stored.name = pending.path
+  join private.stored_objects('workspace-files', array(
+    select due.path from private.pending_blobs as due
+    where due.user_id = owner and due.due_at <= now()
+  )) as stored on stored.name = pending.path
   where pending.user_id = owner and pending.due_at <= now();
   with oldest as (
     select id, sum(coalesce(size, 0)) over () as all_of_them,

@@ -460,7 +460,11 @@ as $$
   where received.link_id = link and (
     received.file_id is not null
     or received.path in (select pending.path from private.pending_blobs as pending where pending.due_at > now())
-    or received.path in (select stored.name from private.stored_objects('workspace-files') as stored)
+    or received.path in (
+      select stored.name from private.stored_objects('workspace-files', array(
+        select sent.path from private.received_files as sent where sent.link_id = link
+      )) as stored
+    )
   )
 $$;
 
@@ -521,7 +525,11 @@ begin
     delete from private.received_files as received
     where received.link_id = link.id and received.file_id is null
       and received.path not in (select pending.path from private.pending_blobs as pending where pending.due_at > now())
-      and received.path not in (select stored.name from private.stored_objects('workspace-files') as stored)
+      and received.path not in (
+        select stored.name from private.stored_objects('workspace-files', array(
+          select sent.path from private.received_files as sent where sent.link_id = link.id
+        )) as stored
+      )
     returning received.path
   )
   delete from private.pending_blobs as pending using ended where pending.path = ended.path;
@@ -610,8 +618,8 @@ begin
     return jsonb_build_object('state', 'gone');
   end if;
   if not exists (
-    select from private.stored_objects('workspace-files') as stored
-    where stored.name = received.path and stored.size = received.size
+    select from private.stored_objects('workspace-files', array[received.path]) as stored
+    where stored.size = received.size
   ) then
     -- Notifies the server of a file being sent; Supabase's storage notifies only the sender.
     update private.pending_blobs as pending

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { codeOf, describeDatabase } from "../support/databases/database-suite.ts";
 import { addFile, plant, reserve, usage } from "../support/databases/drive-rows.ts";
 import { become, type Tx, userIds } from "../support/databases/personas.ts";
+import { rowsRead } from "../support/databases/rows-read.ts";
 
 const user_id = userIds.workspace;
 
@@ -165,6 +166,72 @@ describeDatabase("Drive space", (suite) => {
       return { codes, used: row?.used };
     });
     expect(seen).toEqual({ codes: [null, "PT413", "PT413", null, "PT413", null], used: 500 });
+  });
+
+  const store = (tx: Tx, path: string, size: number) =>
+    tx`insert into storage.objects (bucket_id, name, metadata)
+      values ('workspace-files', ${path}, ${tx.json({ size })})`;
+
+  /** As the storage server does. */
+  const receive = (tx: Tx, id: number, path: string, size: number) =>
+    tx`select private.reserve_space(${`00000000-0000-4000-8000-00000000000${id}`}, ${user_id},
+      ${path}, ${size}, interval '1 minute')`;
+
+  it("an upload and its row need no more space than was reserved for them, whatever is left", async () => {
+    const codes = await suite.trial(async (tx) => {
+      await become(tx, "workspace user");
+      const path = await reserve(tx, "x", 600);
+      await tx`reset role`;
+      await quota(tx, "10 bytes");
+      const received = [
+        await codeOf(tx, () => receive(tx, 1, path, 600)),
+        await codeOf(tx, (inner) => receive(inner, 2, path, 1)),
+      ];
+      await tx`delete from private.incoming_uploads`;
+      await store(tx, path, 600);
+      await become(tx, "workspace user");
+      return [...received, await codeOf(tx, (inner) => addFile(inner, path, 600))];
+    });
+    expect(codes).toEqual([null, "PT413", null]);
+  });
+
+  it.each([
+    ["is larger than its reservation", 601, 600],
+    ["is smaller than its row claims", 500, 600],
+  ])("a stored file that %s needs space", async (_, stored, claimed) => {
+    const code = await suite.trial(async (tx) => {
+      await become(tx, "workspace user");
+      const path = await reserve(tx, "x", 600);
+      await tx`reset role`;
+      await quota(tx, "10 bytes");
+      await store(tx, path, stored);
+      await become(tx, "workspace user");
+      return codeOf(tx, (inner) => addFile(inner, path, claimed));
+    });
+    expect(code).toBe("PT413");
+  });
+
+  it("a reserved upload reads no other file of a large drive", async () => {
+    const [reserving, uploading] = await suite.trial(async (tx) => {
+      await tx`insert into storage.objects (bucket_id, name, metadata)
+        select 'workspace-files', ${user_id} || '/root/' || n, '{"size": 1}' from generate_series(1, 3000) n`;
+      await tx`analyze storage.objects`;
+      await become(tx, "workspace user");
+      let path = "";
+      return [
+        await rowsRead(tx, "storage.objects", async () => (path = await reserve(tx, "x", 7))),
+        await rowsRead(tx, "storage.objects", async () => {
+          await tx`reset role`;
+          await receive(tx, 1, path, 7);
+          await store(tx, path, 7);
+          await become(tx, "workspace user");
+          await addFile(tx, path, 7);
+          await tx`select clear_due_blobs(${[path]})`;
+        }),
+      ];
+    });
+    expect(reserving).toBeGreaterThanOrEqual(3000);
+    expect(uploading).toBeLessThan(10);
   });
 
   it("drive space is granted only once to concurrent uploads", async () => {

@@ -29,6 +29,14 @@ const [first = 1, last = first] = (values.seeds ?? values.seed ?? "1-3").split("
 const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index);
 /** Worlds start sequentially, so that none takes a port that another one has found free. */
 let starting: Promise<unknown> = Promise.resolve();
+const worlds: World[] = [];
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  // Their servers and databases are processes that would go on.
+  process.once(signal, async () => {
+    await Promise.allSettled(worlds.map((world) => world.stop()));
+    process.exit(1);
+  });
+}
 const result = values.fault ? await findFaults(values.fault) : await runSeeds();
 // Writes the report for scripts/test.mjs, which counts the seeds.
 await mkdir("test-results", { recursive: true });
@@ -102,9 +110,12 @@ async function inLanes<Task>(
 }
 
 function startNext(settings?: Parameters<typeof startWorld>[0]): Promise<World> {
-  const world = starting.then(() => startWorld(settings));
-  starting = world.catch(() => {});
-  return world;
+  const started = starting.then(() => startWorld(settings));
+  starting = started.then(
+    (world) => worlds.push(world),
+    () => {},
+  );
+  return started;
 }
 
 /** Runs seeds with a planted fault until one of them finds it. */

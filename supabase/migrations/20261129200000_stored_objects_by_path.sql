@@ -1,0 +1,2 @@
+-- Gets a second argument.
+drop function private.stored_objects(text);
