@@ -38,11 +38,13 @@ const SCREENS = [
   ["admin", "/tradmin/messages"],
 ] as const;
 
-/** Runs in the page: returns when this text is first shown, in milliseconds since 1970. */
+/** Runs in the page: returns when this text is first laid out, in milliseconds since 1970. */
 const WAIT_FOR_TEXT = `(text) => new Promise((resolve) => {
   const observer = new MutationObserver(() => {
-    if (!document.body.innerText.includes(text)) return;
+    // Unlike innerText, which lays the page out after each of its changes.
+    if (!document.body.textContent.includes(text)) return;
     observer.disconnect();
+    document.body.getBoundingClientRect();
     window.isWaiting = false;
     resolve(Date.now());
   });
