@@ -44,6 +44,8 @@ for (const file of FILES) {
     noLayoutClosure: true,
     noHinting: true,
     keepFeatures: FEATURES,
+    // It refers to names, which are removed; Firefox reports that.
+    dropTables: ["STAT"],
     ...(wght && { variationAxes: { wght } }),
   });
   removeNames(small);

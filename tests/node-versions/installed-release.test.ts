@@ -68,7 +68,8 @@ async function start(options: BuiltServerOptions = {}) {
 
 /** Runs a command of the installation in the test's folder. @returns its output. */
 async function foyer(args: string[], env: Record<string, string> = {}): Promise<string> {
-  const options = { cwd: folder, env: { ...environment, ...env } };
+  // As in a script of a package that npm runs from another folder.
+  const options = { cwd: folder, env: { ...environment, INIT_CWD: prefix, ...env } };
   const { stdout, stderr } = await execute(join(prefix, "bin/foyer"), args, options);
   return stdout + stderr;
 }
