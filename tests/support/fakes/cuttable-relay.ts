@@ -24,7 +24,9 @@ export async function startCuttableRelay(target: string): Promise<CuttableRelay>
       sockets.add(socket.on("error", () => {}));
       socket.on("close", () => {
         sockets.delete(socket);
-        other.destroy();
+        // What it has sent last may still be on its way to a slow reader.
+        if (isCut) other.destroy();
+        else other.destroySoon();
       });
       socket.pipe(other);
     }
