@@ -3,6 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { Star } from "lucide-react";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { stubResizeObserver } from "../resize-observer.fixture.ts";
 import { CommandPalette } from "./command-palette.tsx";
 
 // Methods that jsdom lacks.
@@ -12,14 +13,7 @@ const { scrollIntoView } = Element.prototype;
 beforeAll(() => {
   Object.assign(dialog, { showModal() {}, close() {} });
   Object.assign(Element.prototype, { scrollIntoView() {} });
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
+  stubResizeObserver();
 });
 afterAll(() => {
   Object.assign(dialog, { showModal, close });

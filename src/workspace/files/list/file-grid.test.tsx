@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { stubResizeObserver } from "../../../ui/resize-observer.fixture.ts";
 import { nothing } from "../../../ui/selection.ts";
 import type { DriveFile } from "../file.ts";
 import type { FileActions } from "../file-actions.ts";
@@ -10,14 +11,7 @@ import type { FileListOptions } from "./use-file-list.ts";
 
 vi.mock(import("../thumbnails/use-thumbnail.ts"), { spy: true });
 vi.stubGlobal("matchMedia", () => Object.assign(new EventTarget(), { matches: true }));
-vi.stubGlobal(
-  "ResizeObserver",
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-);
+stubResizeObserver();
 document.documentElement.style.fontSize = "16px";
 afterEach(cleanup);
 
