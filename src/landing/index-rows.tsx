@@ -16,16 +16,24 @@ const WHOLE = 50;
 const PART = 25;
 
 /**
+ * A block of data without content. After any script, Chromium's parser returns to the page within 10
+ * ms; otherwise only when it has read the document, or after 500 ms.
+ */
+const PAUSE = <script type="text/plain" />;
+
+/**
  * Divides a long list into several, of which only those near the view are styled and laid out. The
- * browser checks the position of each part in every frame, and would that of each row.
+ * browser checks the position of each part in every frame, and would that of each row. The first
+ * entry of each part contains `pause`, so that the page reacts while the list is being parsed.
  */
 export function inParts<T>(entries: T[]) {
-  if (entries.length <= WHOLE) return [{ part: entries, from: 0, className: "", style: undefined }];
+  const whole = { part: entries, from: 0, className: "", style: undefined, pause: undefined };
+  if (entries.length <= WHOLE) return [whole];
   return Array.from({ length: Math.ceil(entries.length / PART) }, (_, at) => {
     const part = entries.slice(at * PART, (at + 1) * PART);
     // For the estimated height in index-rows.css.
     const style = { "--rows": part.length } as CSSProperties;
-    return { part, from: at * PART, className: " many", style };
+    return { part, from: at * PART, className: " many", style, pause: PAUSE };
   });
 }
 
@@ -33,7 +41,7 @@ export function inParts<T>(entries: T[]) {
 export function IndexRows({ label, rows }: { label: string; rows: IndexRow[] }) {
   if (rows.length === 0) return null;
   const hasYears = rows.some(({ year }) => year);
-  return inParts(rows).map(({ part, from, className, style }) => (
+  return inParts(rows).map(({ part, from, className, style, pause }) => (
     <ul
       key={from}
       className={`index${hasYears ? " by-year" : ""}${className}`}
@@ -61,6 +69,7 @@ export function IndexRows({ label, rows }: { label: string; rows: IndexRow[] }) 
             ) : (
               <div className="index-line">{line}</div>
             )}
+            {at === 0 && pause}
           </li>
         );
       })}

@@ -382,6 +382,9 @@ it("only entries near the view are laid out in lists of more than 50, in full or
     );
     const parts = ["timeline 25", "timeline 25", "timeline 1", "index 25", "index 25", "index 1"];
     expect(lists).toEqual(isLong ? parts : []);
+    // Where the parser lets the page react.
+    const pauses = document.querySelectorAll(".many > :first-child > script:empty");
+    expect(pauses).toHaveLength(lists.length);
     cleanup();
   }
 });

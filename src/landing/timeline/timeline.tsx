@@ -25,13 +25,13 @@ export function Timeline({ id, heading, entries }: TimelineProps) {
         <p className="empty">{empty[id]}</p>
       ) : (
         <>
-          {inParts(blocksOf(entries, whole)).map(({ part, from, className, style }) => (
+          {inParts(blocksOf(entries, whole)).map(({ part, from, className, style, pause }) => (
             <ol
               key={from}
               className={(isDated ? timelineClass(entries) : "plain") + className}
               style={style}
             >
-              {part.map(([entry, ...others]) => (
+              {part.map(([entry, ...others], at) => (
                 <li key={entry.key} className="entry">
                   {isDated && <p className="dates">{others[0] ? entry.run?.dates : entry.dates}</p>}
                   {others[0] ? (
@@ -44,6 +44,7 @@ export function Timeline({ id, heading, entries }: TimelineProps) {
                       <EntryBody entry={entry} />
                     </div>
                   )}
+                  {at === 0 && pause}
                 </li>
               ))}
             </ol>
