@@ -54,14 +54,17 @@ export async function servePrivate(
 }
 
 /** Answers with the object's bytes. */
-export function serve(
-  { blobs }: StorageContext,
+export async function serve(
+  { blobs }: Pick<StorageContext, "blobs">,
   c: Context,
   object: StoredObject,
   options: Partial<ServeOptions>,
 ): Promise<Response> {
   const download = c.req.query("download") ?? null;
-  return serveObject(c.req.raw, blobs, object, { download, ...options });
+  const response = await serveObject(c.req.raw, blobs, object, { download, ...options });
+  // Closes the file if the client has left, or was told that it takes too long.
+  if (c.env?.outgoing?.destroyed) await response.body?.cancel();
+  return response;
 }
 
 /** Parses and validates a JSON body. @throws {StorageFailure} 400 or 413. */

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { streamOf } from "./stream-of.ts";
 
@@ -34,6 +35,12 @@ describe("a stream for a slow client", () => {
     await reader.read();
     await reader.cancel();
     expect(state.ended).toBe(true);
+  });
+
+  it("a stream for a slow client closes a source that nothing was read from", async () => {
+    const source = new Readable({ read() {} });
+    await streamOf(source).cancel();
+    expect(source.destroyed).toBe(true);
   });
 
   it("a stream for a slow client ends when the source ends, and fails when it fails", async () => {

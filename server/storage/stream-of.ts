@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { countForGc } from "./buffer-gc.ts";
 
 /** A web stream that reads chunks only on demand, without buffering. */
@@ -12,6 +13,8 @@ export function streamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint
         controller.enqueue(value);
       },
       async cancel() {
+        // An iterator that was not started does not close its stream.
+        if (source instanceof Readable) source.destroy();
         await chunks.return?.();
       },
     },

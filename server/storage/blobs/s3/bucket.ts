@@ -1,6 +1,7 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { ByteRange } from "../../byte-range.ts";
 import type { BucketLocation } from "./bucket-location.ts";
+import { getObject } from "./get-object.ts";
 import { joinObjects, type StoredPart } from "./join-objects.ts";
 import {
   addressOf,
@@ -132,24 +133,6 @@ function createBucket(requests: Requests, condition: { IfNoneMatch: string } | n
     },
     list: (start) => listObjects(requests, start),
   };
-}
-
-async function getObject(
-  { sdk, client, location }: Requests,
-  key: string,
-  range?: ByteRange,
-): Promise<Readable | null> {
-  const Range = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
-  try {
-    const found = await client.send(
-      new sdk.GetObjectCommand({ ...addressOf(location, key), ...Range }),
-    );
-    return found.Body as Readable;
-  } catch (error) {
-    // A range of an empty object is never satisfiable.
-    if (isCode(error, "InvalidRange")) return Readable.from([]);
-    return nullWhenMissing(error);
-  }
 }
 
 async function* listObjects({ sdk, client, location }: Requests, start: string) {

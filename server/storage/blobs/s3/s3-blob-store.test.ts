@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterAll, describe, expect, it } from "vitest";
+import { startCuttableRelay } from "../../../../tests/support/fakes/cuttable-relay.ts";
 import { openTestBuckets } from "../../../../tests/support/fakes/test-buckets.ts";
 import { StorageFailure, toFailure } from "../../failure.ts";
 import { groupParts } from "./join-objects.ts";
@@ -34,6 +35,37 @@ describe("an S3 blob store", () => {
     }
     // The pieces of the large body are deleted; those of the upload stay until it is finished.
     expect(await idsOf(blobs.uploads.list())).toEqual([upload]);
+  });
+
+  it("an S3 blob store continues a download whose connection is lost", async () => {
+    const { blobs, relay, id, content } = await storeBehindRelay();
+    for (const range of [undefined, { start: 5, end: 16 * MEGABYTE }]) {
+      const stored = await blobs.get(id, range);
+      const received: Buffer[] = [];
+      let size = 0;
+      let nextCut = MEGABYTE;
+      for await (const chunk of stored ?? []) {
+        received.push(chunk);
+        size += chunk.length;
+        if (size < nextCut) continue;
+        relay.cut()();
+        nextCut += 5 * MEGABYTE;
+      }
+      const expected = content.subarray(range?.start, range && range.end + 1);
+      expect(digest(Buffer.concat(received))).toBe(digest(expected));
+    }
+    await relay.close();
+  });
+
+  it("an S3 blob store fails a download that cannot be continued", async () => {
+    const { blobs, relay, id } = await storeBehindRelay();
+    const [deleted, away] = [await blobs.get(id), await blobs.get(id)];
+    const restore = relay.cut();
+    await expect(away && buffer(away)).rejects.toThrow(/ECONNRESET|hang up/);
+    restore();
+    await blobs.delete(id);
+    await expect(deleted && buffer(deleted)).rejects.toThrow("does not exist");
+    await relay.close();
   });
 
   it("an S3 blob store ignores bytes that a server appends after another server took over", async () => {
@@ -94,6 +126,16 @@ describe("groupParts", () => {
     expect(groups.map(({ keys }) => keys.join(""))).toEqual(["0", "123", "4", "5"]);
   });
 });
+
+async function storeBehindRelay() {
+  const location = await buckets.newLocation();
+  const relay = await startCuttableRelay(location.endpoint ?? "");
+  const blobs = await openS3BlobStore({ ...location, endpoint: relay.origin });
+  const content = randomBytes(17 * MEGABYTE);
+  const id = randomUUID();
+  await blobs.put(id, once(content));
+  return { blobs, relay, id, content };
+}
 
 async function withWrongKey<T>(work: () => Promise<T>): Promise<T> {
   const { AWS_ACCESS_KEY_ID } = process.env;
