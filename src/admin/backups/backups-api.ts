@@ -9,21 +9,21 @@ import {
   ticketSchema,
 } from "./backups-schema.ts";
 
-export async function listArchives(): Promise<Archives> {
-  return archivesSchema.parse(await callBackups("archives"));
+export async function listArchives(signal: AbortSignal): Promise<Archives> {
+  return archivesSchema.parse(await callBackups("archives", { signal }));
 }
 
-export async function getSchedule(): Promise<Schedule> {
-  return scheduleSchema.parse(await callBackups("schedule"));
+export async function getSchedule(signal: AbortSignal): Promise<Schedule> {
+  return scheduleSchema.parse(await callBackups("schedule", { signal }));
 }
 
 /** @param at time of day such as `03:00`; null turns backups off. */
 export async function saveSchedule(at: string | null): Promise<void> {
-  await callBackups("schedule", "PUT", { at });
+  await callBackups("schedule", { method: "PUT", json: { at } });
 }
 
-export async function getDownload(): Promise<Download> {
-  return downloadSchema.parse(await callBackups("downloads"));
+export async function getDownload(signal: AbortSignal): Promise<Download> {
+  return downloadSchema.parse(await callBackups("downloads", { signal }));
 }
 
 export interface DownloadRequest {
@@ -36,7 +36,9 @@ export interface DownloadRequest {
 
 /** Starts the download of an archive of the current site. */
 export async function startDownload(request: DownloadRequest): Promise<void> {
-  const { ticket } = ticketSchema.parse(await callBackups("downloads", "POST", request));
+  const { ticket } = ticketSchema.parse(
+    await callBackups("downloads", { method: "POST", json: request }),
+  );
   const link = document.createElement("a");
   link.href = backupUrl(`archive?${new URLSearchParams({ ticket })}`);
   link.download = "";
@@ -44,5 +46,5 @@ export async function startDownload(request: DownloadRequest): Promise<void> {
 }
 
 export async function cancelDownload(): Promise<void> {
-  await callBackups("downloads", "DELETE");
+  await callBackups("downloads", { method: "DELETE" });
 }

@@ -13,13 +13,13 @@ const IDLE_MS = 3_000;
 
 export const archivesQuery = queryOptions({
   queryKey: ["backups", "archives"],
-  queryFn: async () => (await api()).listArchives(),
+  queryFn: async ({ signal }) => (await api()).listArchives(signal),
   refetchInterval: ARCHIVES_MS,
 });
 
 export const scheduleQuery = queryOptions({
   queryKey: ["backups", "schedule"],
-  queryFn: async () => (await api()).getSchedule(),
+  queryFn: async ({ signal }) => (await api()).getSchedule(signal),
 });
 
 export function useSaveSchedule() {
@@ -31,7 +31,7 @@ export function useSaveSchedule() {
 
 export const downloadQuery = queryOptions({
   queryKey: ["downloads"],
-  queryFn: async () => (await api()).getDownload(),
+  queryFn: async ({ signal }) => (await api()).getDownload(signal),
   refetchInterval: ({ state }) => (state.data ? PROGRESS_MS : IDLE_MS),
 });
 

@@ -16,8 +16,8 @@ export async function getNoticeStatus(): Promise<NoticeStatus> {
 }
 
 /** Reads the delivery settings of the embedded host. */
-export async function getDelivery(): Promise<DeliverySetting> {
-  return deliverySettingSchema.parse(await callHost(`${NOTICES_PATH}/delivery`));
+export async function getDelivery(signal: AbortSignal): Promise<DeliverySetting> {
+  return deliverySettingSchema.parse(await callHost(`${NOTICES_PATH}/delivery`, { signal }));
 }
 
 /**
@@ -28,7 +28,7 @@ export async function saveDelivery(
   delivery: DeliveryInput | null,
   password: string,
 ): Promise<void> {
-  await callHost(`${NOTICES_PATH}/delivery`, "PUT", { delivery, password });
+  await callHost(`${NOTICES_PATH}/delivery`, { method: "PUT", json: { delivery, password } });
 }
 
 /** The causes that the owner has turned on or off; all others have their defaults. */

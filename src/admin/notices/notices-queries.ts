@@ -17,7 +17,7 @@ export const noticeStatusQuery = queryOptions({
 
 export const deliveryQuery = queryOptions({
   queryKey: ["notices", "delivery"],
-  queryFn: async () => (await api()).getDelivery(),
+  queryFn: async ({ signal }) => (await api()).getDelivery(signal),
 });
 
 export function useSaveDelivery() {

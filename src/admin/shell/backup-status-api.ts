@@ -29,7 +29,7 @@ export type BackupStatus = z.infer<typeof backupStatusSchema>;
  * Results of the host's scheduled backups. Null without a schedule, and on hosted Supabase, where
  * nothing runs on a schedule.
  */
-export async function getBackupStatus(): Promise<BackupStatus> {
+export async function getBackupStatus(signal: AbortSignal): Promise<BackupStatus> {
   if (!readClientConfig().embedded) return null;
-  return backupStatusSchema.parse(await callBackups("status"));
+  return backupStatusSchema.parse(await callBackups("status", { signal }));
 }

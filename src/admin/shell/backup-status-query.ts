@@ -8,6 +8,6 @@ const REFRESH_MS = 60_000;
 export const backupStatusQuery = queryOptions({
   queryKey: ["backups", "status"],
   // Lets the screen paint while supabase-js is loading.
-  queryFn: async () => (await import("./backup-status-api.ts")).getBackupStatus(),
+  queryFn: async ({ signal }) => (await import("./backup-status-api.ts")).getBackupStatus(signal),
   refetchInterval: pollEvery("admin", REFRESH_MS, SELDOM_MS),
 });

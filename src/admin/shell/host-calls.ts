@@ -8,20 +8,27 @@ export function backupUrl(path: string): string {
   return `${readClientConfig().supabaseUrl}${BACKUP_PATH}/${path}`;
 }
 
-export function callBackups(path: string, method?: string, json?: object): Promise<unknown> {
-  return callHost(`${BACKUP_PATH}/${path}`, method, json);
+interface HostCall {
+  method?: string;
+  json?: object;
+  /** For reads: a logout cancels those that the ended session would be refused. */
+  signal?: AbortSignal;
+}
+
+export function callBackups(path: string, call?: HostCall): Promise<unknown> {
+  return callHost(`${BACKUP_PATH}/${path}`, call);
 }
 
 /**
  * Calls one of the host's own routes as the owner.
  * @throws {BackendError} with the host's message.
  */
-export async function callHost(path: string, method = "GET", json?: object): Promise<unknown> {
+export async function callHost(path: string, { json, ...init }: HostCall = {}): Promise<unknown> {
   const { supabaseUrl, publishableKey } = readClientConfig();
   const token = await accessTokenOf("admin");
   const headers = { apikey: publishableKey, authorization: `Bearer ${token}` };
   const response = await fetch(`${supabaseUrl}${path}`, {
-    method,
+    ...init,
     headers,
     ...(json ? { body: JSON.stringify(json) } : {}),
   });

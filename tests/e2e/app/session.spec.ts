@@ -3,6 +3,7 @@ import { createAccount, forceLogout, removeWorkspaceUser } from "../../support/p
 import { AdminPanel } from "../../support/pages/admin-panel.ts";
 import { areas, LoginForm } from "../../support/pages/areas.ts";
 import { failRequests } from "../../support/pages/failed-requests.ts";
+import { holdRequests } from "../../support/pages/held-requests.ts";
 import { signIn } from "../../support/pages/sessions.ts";
 import { workspaceUser } from "../../support/pages/workspace-page.ts";
 import { type BuiltSite, owner } from "../../support/sites/built-site.ts";
@@ -87,6 +88,24 @@ for (const [area, other] of [
     );
   });
 }
+
+test("a logout cancels reads that the ended session would be refused", async ({ admin, page }) => {
+  const [status, logoutCall] = [holdRequests(), holdRequests()];
+  await page.route("**/backup/v1/status", status.route);
+  await page.route("**/auth/v1/logout**", logoutCall.route);
+  const canceled = page.waitForEvent("requestfailed", (request) =>
+    request.url().endsWith("/backup/v1/status"),
+  );
+  const ended = page.waitForResponse("**/auth/v1/logout**");
+  await admin.open("/tradmin");
+  await expect.poll(status.count).toBeGreaterThan(0);
+  await logout(page).click();
+  await canceled;
+  logoutCall.release();
+  // Leaving the page would cancel both.
+  expect((await ended).ok()).toBe(true);
+  await expect(publicPage(page)).toBeVisible();
+});
 
 test("an expired access token is refreshed automatically, once for all tabs", async ({
   context,

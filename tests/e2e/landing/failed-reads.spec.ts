@@ -18,7 +18,11 @@ const screens = [
     read: /\/workspace_notes\?|\/rpc\/note_changes/,
     complete: "Your workspace is empty",
   },
-  { path: "/workspace/tasks", read: /\/rpc\/task_changes/, complete: "In Progress" },
+  {
+    path: "/workspace/tasks",
+    read: /\/workspace_tasks\?|\/rpc\/task_changes/,
+    complete: "In Progress",
+  },
   { path: "/workspace/files", read: /\/rpc\/list_folder/, complete: "This folder is empty" },
 ];
 
