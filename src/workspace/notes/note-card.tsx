@@ -48,7 +48,8 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps) {
     <article
       data-note={id}
       style={{ "--card": backgroundOf(color), backgroundColor: "var(--card)" } as CSSProperties}
-      className={`group relative flex min-w-0 flex-col gap-2 rounded border p-4 text-ink focus-within:border-accent hover:border-line-strong pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] ${selected ? "border-accent outline-2 outline-accent" : "border-line"}`}
+      // With a mouse, there is room for the pin above the menu's button.
+      className={`group relative flex min-w-0 flex-col gap-2 rounded border p-4 text-ink [@media(hover:hover)]:min-h-22 focus-within:border-accent hover:border-line-strong pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] ${selected ? "border-accent outline-2 outline-accent" : "border-line"}`}
     >
       <button
         type="button"

@@ -60,11 +60,7 @@ test("a note is created in the box at the top, and stored with a placeholder if 
   await expect.poll(async () => (await stored(site)).length).toBe(2);
 });
 
-test("pinned notes come first, each group by last change", { tag: "@long" }, async ({
-  workspace,
-  page,
-  site,
-}) => {
+test("pinned notes come first, each group by last change", async ({ workspace, page, site }) => {
   await addNotes(site, { title: "one" }, { title: "two" }, { title: "three", is_pinned: true });
   await addNotes(site, { title: "hidden", is_archived: true });
   await workspace.open(NOTES);
