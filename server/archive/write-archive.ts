@@ -55,6 +55,8 @@ export function writeArchive(
   const { signal } = options;
   const stream = Readable.from(bytes(), { objectMode: false, ...(signal ? { signal } : {}) });
   stream.on("error", () => {});
+  // Destroyed before the first read, the generator does not run, and so nor does its end.
+  stream.once("close", () => pack.destroy());
   return stream;
 }
 

@@ -77,16 +77,18 @@ export function createArchiveDownloads(
       const { blobs } = deps;
       const source = await openSqlSource({ url: lockableUrl(deps), blobs, withoutWorkspace });
       const abort = new AbortController();
+      let isOpen = true;
       const archive = writeArchive(source, {
         signal: abort.signal,
         onProgress: (progress) => {
-          current = { progress, abort };
+          if (isOpen) current = { progress, abort };
         },
         onWritten: ({ defects }) => {
           for (const problem of describeDefects(defects)) deps.log.warn(problem);
         },
       });
       archive.once("close", () => {
+        isOpen = false;
         current = null;
         source
           .close()
@@ -94,6 +96,10 @@ export function createArchiveDownloads(
             deps.log.error("The connection of a download could not be closed.", error),
           );
       });
+      // The response is not read, nor canceled, if the request was answered with 504 meanwhile.
+      const { outgoing } = connection;
+      if (outgoing?.destroyed) archive.destroy();
+      else outgoing?.once("close", () => archive.destroy());
       const day = source.contents.createdAt.slice(0, 10);
       const file = `foyer-${day}.tar${passphrase === null ? "" : ".age"}`;
       whileAllowed(connection, isAllowed);

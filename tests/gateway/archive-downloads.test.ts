@@ -1,14 +1,21 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { codeOf } from "../../server/archive/archive-error.ts";
 import { decryptIfNeeded } from "../../server/archive/encryption.ts";
 import { clearSignInCounts } from "../../server/auth/sign-in-limits.ts";
+import { createArchiveDownloads } from "../../server/backups/archive-downloads.ts";
+import { parseConfig } from "../../server/config.ts";
+import type { Connection } from "../../server/http/visitor-address.ts";
+import { silentLog } from "../../server/log/log.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
 import { createMemorySite, restore } from "../support/content/archives.ts";
+import { openForServer } from "../support/databases/postgres.ts";
 import { addFactor, forgetCodes } from "../support/second-factor.ts";
 import { fillSite, readSite, sampleSite } from "../support/sites/archive-sites.ts";
 import {
   type Person,
+  sessionIdOf,
   signIn,
   startTestGateway,
   type TestGateway,
@@ -134,6 +141,26 @@ describe("a download of an archive", () => {
     const ticket = await ticketFor({ withoutWorkspace: true });
     await owner.client.auth.signOut({ scope: "local" });
     expect((await open(ticket)).status).toBe(403);
+  });
+
+  it("an archive whose client has left while it was opened does not keep out the next one", async () => {
+    const { config, database } = {
+      config: parseConfig({}),
+      database: openForServer(gateway.database),
+    };
+    const blobs = createFileBlobStore(gateway.blobs);
+    const downloads = createArchiveDownloads({ blobs, config, database, log: silentLog });
+    const sessionId = sessionIdOf(await tokenOf(owner.client));
+    const openNext = (connection: Connection) =>
+      downloads.open(
+        downloads.issueTicket(sessionId, { passphrase: null, withoutWorkspace: true }),
+        connection,
+      );
+    const outgoing = { destroyed: true } as Connection["outgoing"] & {};
+    expect((await openNext({ outgoing }))?.status).toBe(200);
+    const next = () => openNext({}).then((archive) => archive?.body?.cancel(), codeOf);
+    await expect.poll(next).toBeUndefined();
+    await database.stop();
   });
 
   it("a download of an archive needs a recent code of the second factor", async () => {
