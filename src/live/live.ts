@@ -41,6 +41,8 @@ export function startLive(options: LiveOptions): () => void {
       await refreshQueries(queries, {
         predicate: (query) => isRead(table, query, screens) && isList(query) === lists,
       });
+      // The lists are rendered by a timer that they have started.
+      await new Promise((resolve) => setTimeout(resolve));
     }
   }, GAP_MS);
   const channel = openChannel({

@@ -62,7 +62,8 @@ export function useSelection<Item extends { id: string }>(
     : isHere
       ? stillShown(chosen.selection, ids)
       : nothing;
-  const selected = items.filter(({ id }) => selection.ids.has(id));
+  const { size } = selection.ids;
+  const selected = size > 0 ? items.filter(({ id }) => selection.ids.has(id)) : [];
   return {
     selection,
     selected,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { byName, sortFiles } from "./sort-files.ts";
+import { byName, createSorter, latestFirst, sortFiles } from "./sort-files.ts";
 
 const file = (name: string, size: number | null, updated_at = "2026-01-01", is_folder = false) => ({
   id: name,
@@ -47,4 +47,20 @@ it("sortFiles sorts by size and by date, ties by name", () => {
     "a.txt",
     "b10.txt",
   ]);
+});
+
+it("a sorter that inserts what is added returns the same as sorting everything", () => {
+  const sort = createSorter<(typeof files)[number]>();
+  const sizes = [3, 1, 2, 3];
+  let list = files;
+  for (const [index, sorting] of [byName, byName, latestFirst, latestFirst, byName].entries()) {
+    const added = sizes.map((size) => file(`n${size}${index}`, size, `2026-01-0${size}`, size > 2));
+    list = [
+      ...list.slice(1),
+      ...added.filter(({ id }, at) => added.findIndex((one) => one.id === id) === at),
+    ];
+    expect(sort(list, sorting)).toEqual(sortFiles(list, sorting));
+  }
+  const renamed = list.map((one) => (one.name === "n13" ? { ...one, name: "zzz" } : one));
+  expect(sort(renamed, byName)).toEqual(sortFiles(renamed, byName));
 });

@@ -21,30 +21,56 @@ interface Sortable {
 
 /** Sorts a copy: folders first, then as requested; ties by name. */
 export function sortFiles<File extends Sortable>(files: readonly File[], sorting: Sorting): File[] {
-  const sign = sorting.descending ? -1 : 1;
-  const compare = comparisons[sorting.column];
-  return [...files].sort(
-    (one, other) =>
-      Number(other.is_folder) - Number(one.is_folder) ||
-      sign * compare(one, other) ||
-      compareNames(one, other) ||
-      (one.id < other.id ? -1 : 1),
-  );
+  return [...files].sort(comparisonOf(sorting));
 }
 
+function comparisonOf(sorting: Sorting): (one: Sortable, other: Sortable) => number {
+  const sign = sorting.descending ? -1 : 1;
+  const compare = comparisons[sorting.column];
+  return (one, other) =>
+    Number(other.is_folder) - Number(one.is_folder) ||
+    sign * compare(one, other) ||
+    compareNames(one, other) ||
+    (one.id < other.id ? -1 : 1);
+}
+
+/** Number of files up to which each is inserted at its place. */
+const MOST_INSERTED = 100;
+
 /**
- * Sorts a list that changes little from the order of the time before: comparing all names of ten
- * thousand files takes 30 ms, those of sorted ones 3 ms.
+ * Sorts a list that changes little: comparing all names of ten thousand files takes 30 ms, those of
+ * sorted ones 10 ms, and the place of one a few microseconds.
  */
-function createSorter<File extends Sortable>() {
-  let before: readonly File[] = [];
+export function createSorter<File extends Sortable>() {
+  let before: { sorted: readonly File[]; sorting?: Sorting } = { sorted: [] };
   return (files: readonly File[] | undefined, sorting: Sorting): File[] => {
     const added = new Set(files);
-    const kept = before.filter((file) => added.delete(file));
-    const sorted = sortFiles([...kept, ...added], sorting);
-    before = sorted;
+    const kept = before.sorted.filter((file) => added.delete(file));
+    const isInserted = before.sorting === sorting && added.size <= MOST_INSERTED;
+    const sorted = isInserted
+      ? withInserted(kept, added, sorting)
+      : sortFiles([...kept, ...added], sorting);
+    before = { sorted, sorting };
     return sorted;
   };
+}
+
+function withInserted<File extends Sortable>(
+  sorted: File[],
+  added: Iterable<File>,
+  sorting: Sorting,
+): File[] {
+  const compare = comparisonOf(sorting);
+  for (const file of added) {
+    let [from, to] = [0, sorted.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (compare(file, sorted[middle] as File) < 0) to = middle;
+      else from = middle + 1;
+    }
+    sorted.splice(from, 0, file);
+  }
+  return sorted;
 }
 
 /** `sortFiles` for a list that is sorted again after each change; undefined is empty. */

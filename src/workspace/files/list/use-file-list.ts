@@ -67,6 +67,8 @@ export function useFileList(
     // The current file's row may have the focus.
     kept: useMemo(() => [row], [row]),
     scrollPaddingStart: BAR_HEIGHT,
+    // Rows of tiles are tall, and slow to render.
+    overscan: columns > 1 ? 2 : 4,
   });
   const ids = () => files.map(({ id }) => id);
   const typeAhead = useTypeAhead(() => files.map(({ name }) => name));

@@ -14,7 +14,7 @@ export function usePreviewedFile(
   { query, files }: ReturnType<typeof useShownFiles>,
 ) {
   const { folderId, previewId, trash, words } = address.place;
-  const here = files?.find(({ id }) => id === previewId);
+  const here = previewId === null ? undefined : files?.find(({ id }) => id === previewId);
   const notListed = previewId !== null && !here && !query.isFetching;
   const lookup = useQuery({ ...fileQuery(userId, previewId ?? ""), enabled: notListed });
   const found = notListed ? lookup.data : undefined;

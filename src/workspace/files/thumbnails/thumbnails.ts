@@ -54,10 +54,14 @@ export function knownThumbnail({ thumbnail_path: path }: Pictured): string | und
   return address;
 }
 
-/** Whether a file may have a thumbnail. */
+/** Whether a file may have a thumbnail. Remembered, because all files of a folder are asked for. */
 export function isPictured(file: Pictured): boolean {
-  return thumbnailKindOf(file, Boolean(file.thumbnail_path)) !== null;
+  const known = pictured.get(file) ?? thumbnailKindOf(file, Boolean(file.thumbnail_path)) !== null;
+  pictured.set(file, known);
+  return known;
 }
+
+const pictured = new WeakMap<Pictured, boolean>();
 
 /**
  * The URL of a file's thumbnail, which is made if the file has none; null when it cannot be made.

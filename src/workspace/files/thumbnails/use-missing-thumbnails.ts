@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { whenIdle } from "../../../lib/when-idle.ts";
 import type { DriveFile } from "../file.ts";
 import { isPictured, makeThumbnail } from "./thumbnails.ts";
 
@@ -17,12 +18,13 @@ export function useMissingThumbnails(files: readonly DriveFile[] | undefined): v
   useEffect(() => {
     const stop = new AbortController();
     // Without a connection, they are made when the folder is opened again.
-    void makeMissing(files ?? [], stop.signal).catch(() => {});
+    whenIdle(() => void makeMissing(files ?? [], stop.signal).catch(() => {}));
     return () => stop.abort();
   }, [files]);
 }
 
 async function makeMissing(files: readonly DriveFile[], signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
   const first = files.filter(isPictured).slice(0, MOST_MADE);
   for (const file of first.filter(({ thumbnail_path }) => !thumbnail_path)) {
     signal.throwIfAborted();
