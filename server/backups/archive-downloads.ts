@@ -77,18 +77,16 @@ export function createArchiveDownloads(
       const { blobs } = deps;
       const source = await openSqlSource({ url: lockableUrl(deps), blobs, withoutWorkspace });
       const abort = new AbortController();
-      let isOpen = true;
       const archive = writeArchive(source, {
         signal: abort.signal,
         onProgress: (progress) => {
-          if (isOpen) current = { progress, abort };
+          if (!abort.signal.aborted) current = { progress, abort };
         },
         onWritten: ({ defects }) => {
           for (const problem of describeDefects(defects)) deps.log.warn(problem);
         },
       });
       archive.once("close", () => {
-        isOpen = false;
         current = null;
         source
           .close()
@@ -98,8 +96,8 @@ export function createArchiveDownloads(
       });
       // The response is not read, nor canceled, if the request was answered with 504 meanwhile.
       const { outgoing } = connection;
-      if (outgoing?.destroyed) archive.destroy();
-      else outgoing?.once("close", () => archive.destroy());
+      if (outgoing?.destroyed) abort.abort();
+      else outgoing?.once("close", () => abort.abort());
       const day = source.contents.createdAt.slice(0, 10);
       const file = `foyer-${day}.tar${passphrase === null ? "" : ".age"}`;
       whileAllowed(connection, isAllowed);

@@ -36,14 +36,15 @@ export function startLive(options: LiveOptions): () => void {
   const read = coalesce(async (table) => {
     // The tab reads the table after its own write, and so after this announcement.
     if (isWriting(queries, table)) return;
-    // Lists are refetched first; the data around them would delay them.
-    for (const lists of [true, false]) {
-      await refreshQueries(queries, {
+    const refresh = (lists: boolean) =>
+      refreshQueries(queries, {
         predicate: (query) => isRead(table, query, screens) && isList(query) === lists,
       });
-      // The lists are rendered by a timer that they have started.
-      await new Promise((resolve) => setTimeout(resolve));
-    }
+    // Lists are refetched first; the data around them would delay them.
+    await refresh(true);
+    // They are rendered by a timer that they have started.
+    await new Promise((resolve) => setTimeout(resolve));
+    await refresh(false);
   }, GAP_MS);
   const channel = openChannel({
     area,

@@ -144,10 +144,8 @@ describe("a download of an archive", () => {
   });
 
   it("an archive whose client has left while it was opened does not keep out the next one", async () => {
-    const { config, database } = {
-      config: parseConfig({}),
-      database: openForServer(gateway.database),
-    };
+    const config = parseConfig({});
+    const database = openForServer(gateway.database);
     const blobs = createFileBlobStore(gateway.blobs);
     const downloads = createArchiveDownloads({ blobs, config, database, log: silentLog });
     const sessionId = sessionIdOf(await tokenOf(owner.client));

@@ -1,3 +1,5 @@
+import { firstIndex } from "../../lib/first-index.ts";
+
 /**
  * The drop position in a column: before the first card whose vertical midpoint is below the
  * pointer.
@@ -12,13 +14,5 @@ export function dropPosition(
   count: number,
   midpointOf: (index: number) => number,
 ): number {
-  let from = 0;
-  let to = count;
-  // Binary search, which measures about ten of a thousand midpoints.
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (y < midpointOf(middle)) to = middle;
-    else from = middle + 1;
-  }
-  return from;
+  return firstIndex(count, (index) => y < midpointOf(index));
 }

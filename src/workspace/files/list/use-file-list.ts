@@ -68,7 +68,7 @@ export function useFileList(
     kept: useMemo(() => [row], [row]),
     scrollPaddingStart: BAR_HEIGHT,
     // Rows of tiles are tall, and slow to render.
-    overscan: columns > 1 ? 2 : 4,
+    ...(columns > 1 && { overscan: 2 }),
   });
   const ids = () => files.map(({ id }) => id);
   const typeAhead = useTypeAhead(() => files.map(({ name }) => name));

@@ -56,9 +56,11 @@ export function knownThumbnail({ thumbnail_path: path }: Pictured): string | und
 
 /** Whether a file may have a thumbnail. Remembered, because all files of a folder are asked for. */
 export function isPictured(file: Pictured): boolean {
-  const known = pictured.get(file) ?? thumbnailKindOf(file, Boolean(file.thumbnail_path)) !== null;
-  pictured.set(file, known);
-  return known;
+  const known = pictured.get(file);
+  if (known !== undefined) return known;
+  const isFound = thumbnailKindOf(file, Boolean(file.thumbnail_path)) !== null;
+  pictured.set(file, isFound);
+  return isFound;
 }
 
 const pictured = new WeakMap<Pictured, boolean>();
