@@ -8,7 +8,7 @@ import {
   type RenderBuiltAssetUrl,
   type Rolldown,
 } from "vite";
-import { isNamedChunk, screenChunks } from "./screen-chunks.ts";
+import { isNamedChunk, screenChunks, shareChunk } from "./screen-chunks.ts";
 
 const CLIENT = "dist/client";
 /** Stored beside the client's folder, all of which a static host publishes. */
@@ -24,6 +24,7 @@ const BOOT = "src/landing/boot.ts";
  */
 export async function buildClient(base: string): Promise<void> {
   const app = { codeSplitting: { groups: screenChunks() } };
+  const shared = { codeSplitting: { groups: [shareChunk(resolve(SHARE))] } };
   const plugins = [withoutPreloads()];
   const withReact = ["src/landing/hydrate.tsx", "src/landing/refresh.ts"];
   const landing = await buildPart(
@@ -41,7 +42,7 @@ export async function buildClient(base: string): Promise<void> {
     },
   );
   const application = await buildPart("app", { base }, { input: ["src/app/main.ts"], output: app });
-  const share = await buildPart("share", { base }, { input: [SHARE] });
+  const share = await buildPart("share", { base }, { input: [SHARE], output: shared });
   const manifest = { ...landing, ...afterLoad, ...application, ...share };
   await writeFile(MANIFEST, JSON.stringify(manifest, null, 2));
 }

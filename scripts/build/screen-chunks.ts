@@ -85,6 +85,19 @@ export function screenChunks(): Rolldown.CodeSplittingGroup[] {
   ];
 }
 
+/**
+ * One chunk of what the pages behind a link share with their later parts. It would be ten, each a
+ * request, and the document names them all.
+ */
+export function shareChunk(entry: string): Rolldown.CodeSplittingGroup {
+  let first: Set<string> | undefined;
+  const isFirst = (id: string, context: Rolldown.ChunkingContext) => {
+    first ??= importedBy([entry], (each) => context.getModuleInfo(each));
+    return first.has(id);
+  };
+  return { name: (id, context) => (isFirst(id, context) ? "share" : null), minShareCount: 2 };
+}
+
 /** The chunk of each module that is shared. */
 function chunksOf(moduleOf: ModuleOf): Map<string, string> {
   /** The dynamically imported modules that need each module. */

@@ -8,13 +8,17 @@ interface FailedReadProps {
   what?: string;
 }
 
-/** Says why something could not be loaded, with a button that tries again; nothing otherwise. */
-export function FailedRead({ query: { error, isFetching, refetch }, what }: FailedReadProps) {
+/**
+ * Says why something could not be loaded, with a button that tries again; nothing otherwise. The
+ * screen is rendered for the start of a read only once one has failed.
+ */
+export function FailedRead({ query, what }: FailedReadProps) {
+  const { error, refetch } = query;
   if (!error) return null;
   return (
     <Notice
       action={
-        <Button pending={isFetching} onClick={() => void refetch()}>
+        <Button pending={query.isFetching} onClick={() => void refetch()}>
           Try again
         </Button>
       }

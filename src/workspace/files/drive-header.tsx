@@ -8,7 +8,7 @@ import {
   Trash2,
   Upload,
 } from "lucide-react";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { formatSize } from "../../lib/file-size.ts";
 import { folderPath } from "../../lib/paths.ts";
@@ -175,7 +175,7 @@ interface BreadcrumbProps {
  * The path from the root to the current folder, shown in place of the title. All segments but the
  * last are links and drop targets. On phones it is one line, scrolled to its end.
  */
-function Breadcrumb({ crumbs, end }: BreadcrumbProps) {
+const Breadcrumb = memo(function Breadcrumb({ crumbs, end }: BreadcrumbProps) {
   const list = useRef<HTMLOListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path starts at its end.
   useLayoutEffect(() => {
@@ -216,6 +216,11 @@ function Breadcrumb({ crumbs, end }: BreadcrumbProps) {
       </ol>
     </nav>
   );
+}, isSamePath);
+
+/** Each change of any folder makes the path anew. */
+function isSamePath(one: BreadcrumbProps, other: BreadcrumbProps): boolean {
+  return one.end === other.end && JSON.stringify(one.crumbs) === JSON.stringify(other.crumbs);
 }
 
 const CRUMB = "flex min-w-0 max-w-full items-center gap-x-0.5 max-sm:max-w-48 max-sm:shrink-0";

@@ -47,7 +47,7 @@ export function DriveList(props: DriveListProps) {
   const { selection, selected, onSelect, clear, withSelection } = useSelection(
     key,
     files,
-    shown.query.isFetching,
+    shown.isPartial,
   );
   const [menu, setMenu] = useState<{ file: DriveFile; anchor: HTMLElement } | null>(null);
   const actions = useFileActions({
@@ -110,7 +110,7 @@ export function DriveList(props: DriveListProps) {
             items,
             shared,
             selection,
-            loading: shown.query.isFetching,
+            loading: shown.isPartial,
             trash: place.trash,
             actions,
             startId,

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { ANNOUNCED_MS } from "../../auth/live-areas.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { usePending } from "../../lib/use-pending.ts";
@@ -77,12 +77,13 @@ function placeQuery(userId: string, { folderId, trash, words, list }: DrivePlace
       if (list) return list === "starred" ? api.listStarred(userId) : api.listRecent(userId);
       const { rows, isChanged } = await sync(context, {
         readAll: () =>
-          api.readFolder(folderId, (first) =>
+          api.readFolder(folderId, (first) => {
+            firstPages.add(first);
             context.client.setQueryData(
               queryKey,
               (known: readonly DriveFile[] | undefined) => known ?? first,
-            ),
-          ),
+            );
+          }),
         holds: (file) => file.parent_id === folderId && file.trashed_at === null,
       });
       const key = `${FOLDER_COPY}${folderId ?? "root"}`;
@@ -95,10 +96,13 @@ function placeQuery(userId: string, { folderId, trash, words, list }: DrivePlace
   });
 }
 
+/** Data of folders of which the rest is not read yet. */
+const firstPages = new WeakSet<readonly DriveFile[]>();
+
 /** Files of a folder that are stored for the offline search; storing thousands would be felt. */
 const MOST_COPIED = 1_000;
 
-/** The files at this place with all pending writes applied. */
+/** The files at this place with all pending writes applied; partial while the rest is read. */
 export function useShownFiles(userId: string, place: DrivePlace) {
   const query = useQuery(placeQuery(userId, place));
   const trashed = usePendingIds(mutationKeys.trash);
@@ -131,7 +135,7 @@ export function useShownFiles(userId: string, place: DrivePlace) {
       return { ...file, folder_names: namesOf(file.parent_id).map(({ name }) => name) };
     });
   }, [files, folders, place.list]);
-  return { query, files: located };
+  return { query, files: located, isPartial: query.data ? firstPages.has(query.data) : false };
 }
 
 /** Placeholder for a star that is not saved yet; its time is never displayed. */
@@ -142,10 +146,12 @@ export function useFolderItems(
   userId: string,
   files: readonly DriveFile[] | undefined,
 ): ReadonlyMap<string, number> | undefined {
+  // Files are shown before their folders' items are requested.
+  const shown = useDeferredValue(files);
   const ids = useMemo(() => {
-    const folders = files?.filter(({ is_folder }) => is_folder) ?? [];
+    const folders = shown?.filter(({ is_folder }) => is_folder) ?? [];
     return folders.map(({ id }) => id).sort();
-  }, [files]);
+  }, [shown]);
   const { data } = useQuery({
     queryKey: [TABLE, "items", userId, ids],
     queryFn: () => api.countItems(ids),

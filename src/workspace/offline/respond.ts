@@ -60,6 +60,14 @@ function isBackend(pathname: string): boolean {
 }
 
 /**
+ * Requests that the browser sends past the worker: those that `respond` leaves to the network, of
+ * this site or of Supabase.
+ */
+export const dataRoutes = (): WorkerRoute[] => [
+  { condition: { urlPattern: new URLPattern({ pathname: "/*/v1/*" }) }, source: "network" },
+];
+
+/**
  * Milliseconds to wait for the network before the cached document is used.
  * @limit content: waiting for the network before the cached document is shown
  */
@@ -120,7 +128,8 @@ export interface WorkerScope {
   readonly location: Location;
   readonly registration: { readonly navigationPreload?: NavigationPreloadManager };
   skipWaiting(): Promise<void>;
-  addEventListener(type: "install" | "activate", answer: (event: LifeEvent) => void): void;
+  addEventListener(type: "install", answer: (event: InstallEvent) => void): void;
+  addEventListener(type: "activate", answer: (event: LifeEvent) => void): void;
   addEventListener(type: "fetch", answer: (event: FetchEvent) => void): void;
   addEventListener(type: "push", answer: (event: PushEvent) => void): void;
   addEventListener(type: "notificationclick", answer: (event: ClickEvent) => void): void;
@@ -138,6 +147,16 @@ interface ClickEvent extends LifeEvent {
 
 interface LifeEvent {
   waitUntil(work: Promise<unknown>): void;
+}
+
+interface InstallEvent extends LifeEvent {
+  /** Not in every browser; rejects for conditions that the browser does not know. */
+  addRoutes?(routes: WorkerRoute[]): Promise<void>;
+}
+
+interface WorkerRoute {
+  condition: { urlPattern: URLPattern };
+  source: "network";
 }
 
 export interface FetchEvent extends LifeEvent {

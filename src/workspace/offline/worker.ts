@@ -7,7 +7,7 @@
 import { type Build, cacheBuild, removeOtherBuilds } from "./build-cache.ts";
 import type { WorkerMessage } from "./register-worker.ts";
 import { answerReminder, type ReminderScope, showReminder } from "./reminders.ts";
-import { respond, type WorkerScope } from "./respond.ts";
+import { dataRoutes, respond, type WorkerScope } from "./respond.ts";
 
 /** Defined by the build script. */
 declare const BUILD: Omit<Build, "root">;
@@ -17,7 +17,12 @@ const { caches, clients, location, registration } = scope;
 const build: Build = { ...BUILD, root: new URL("./", location.href).pathname };
 
 scope.addEventListener("install", (event) => {
-  event.waitUntil(cacheBuild(caches, build, fetch).then(() => scope.skipWaiting()));
+  // Where browsers know routes, a request for data does not wait for the worker, which may have to
+  // be started first.
+  const routes = event.addRoutes?.(dataRoutes()).catch(() => {});
+  event.waitUntil(
+    Promise.all([routes, cacheBuild(caches, build, fetch)]).then(() => scope.skipWaiting()),
+  );
 });
 
 scope.addEventListener("activate", (event) => {

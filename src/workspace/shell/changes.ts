@@ -80,12 +80,12 @@ export function withChanges<Row extends Numbered>(
 ): ReadRows<Row> {
   const later = changes.filter(({ change_number }) => change_number > upTo);
   if (later.length === 0) return { rows, upTo: Math.max(upTo, last) };
-  const known = new Map(rows.map((row) => [row.id, row]));
-  for (const change of later) {
-    if ("is_deleted" in change || !holds(change)) known.delete(change.id);
-    else known.set(change.id, change);
+  const changed = new Map(later.map((change) => [change.id, change]));
+  const after = rows.filter(({ id }) => !changed.has(id));
+  for (const change of changed.values()) {
+    if (!("is_deleted" in change) && holds(change)) after.push(change);
   }
-  return { rows: [...known.values()], upTo: Math.max(upTo, last) };
+  return { rows: after, upTo: Math.max(upTo, last) };
 }
 
 interface SyncedList<Row extends Numbered> {

@@ -298,6 +298,15 @@ test("only the workspace has a worker, and another build replaces it once", asyn
   await expect(workspace.sidebar).toBeVisible();
   expect(documents).toHaveLength(1);
   expect(await cachedUrls(page)).not.toContain("/assets/older.js");
+  // Requests for data do not start a worker.
+  const sourcesOf = (path: string) =>
+    page.evaluate((part) => {
+      const entries = performance.getEntriesByType("resource").map((entry) => entry.toJSON());
+      const found = entries.filter(({ name }) => name.includes(part));
+      return [...new Set(found.map(({ workerMatchedSourceType }) => workerMatchedSourceType))];
+    }, path);
+  await expect.poll(() => sourcesOf("/rest/v1/")).toEqual(["network"]);
+  expect(await sourcesOf("/assets/")).toEqual([""]);
 });
 
 test("the board is read, added to, ticked, moved and archived offline and after a reload, and stored once online", async ({

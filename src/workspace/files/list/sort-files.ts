@@ -43,19 +43,25 @@ const MOST_INSERTED = 100;
  * sorted ones 10 ms, and the place of one a few microseconds.
  */
 export function createSorter<File extends Sortable>() {
-  let before: { sorted: File[]; sorting?: Sorting } = { sorted: [] };
-  return (files: readonly File[] | undefined, sorting: Sorting): File[] => {
-    const added = new Set(files);
-    const kept = before.sorted.filter((file) => added.delete(file));
-    if (before.sorting === sorting && added.size <= MOST_INSERTED) {
+  let sorted: File[] = [];
+  let known = new Set<File>();
+  let sortedBy: Sorting | undefined;
+  return (files: readonly File[] = [], sorting: Sorting): File[] => {
+    const added = files.filter((file) => !known.has(file));
+    for (const file of added) known.add(file);
+    const isSame = files.length === known.size;
+    if (!isSame) known = new Set(files);
+    const kept = isSame ? [...sorted] : sorted.filter((file) => known.has(file));
+    if (sortedBy === sorting && added.length <= MOST_INSERTED) {
       const compare = comparisonOf(sorting);
       for (const file of added) {
         const at = firstIndex(kept.length, (index) => compare(file, kept[index] as File) < 0);
         kept.splice(at, 0, file);
       }
-      before = { sorted: kept, sorting };
-    } else before = { sorted: sortFiles([...kept, ...added], sorting), sorting };
-    return before.sorted;
+      sorted = kept;
+    } else sorted = sortFiles([...kept, ...added], sorting);
+    sortedBy = sorting;
+    return sorted;
   };
 }
 
