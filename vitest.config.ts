@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /**
@@ -19,6 +20,8 @@ const withDom = readdirSync("src", { recursive: true, encoding: "utf8" })
 
 const unit = {
   expect: patient,
+  // Vitest leaves one core free, of two.
+  maxWorkers: availableParallelism(),
   // Files share modules and the window, because loading jsdom and React again for each took two
   // thirds of the time. Each file undoes its stubs, and storage is emptied after each test.
   isolate: false,
