@@ -103,6 +103,7 @@ for (const area of areas) {
         await expect(page.getByText("Device signed out.")).toBeVisible();
         await expect(sessions.getByRole("listitem")).toHaveCount(3);
         await sessions.getByRole("button", { name: "Sign Out All Others" }).click();
+        await expect(password).toBeFocused();
         await page.keyboard.type(account.password);
         await page.keyboard.press("Enter");
         await expect(page.getByText("All other devices were signed out.")).toBeVisible();

@@ -207,6 +207,7 @@ test("texts and tables of other systems are read as written, and keep their enco
   await dialog.getByRole("button", { name: "Download" }).click();
   expect(await contentOf(await western, "hex")).toBe("4772f6df6520313120800d0a");
   await dialog.getByLabel("Encoding").selectOption("utf-8");
+  await expect(dialog.getByText("Not saved yet")).toBeVisible();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Saved", { exact: true })).toBeVisible();
   const unicode = page.waitForEvent("download");

@@ -160,7 +160,7 @@ function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps
         <div className="flex flex-wrap items-center justify-end gap-2">
           <EncodingSelect value={encoding} onChange={setEncoding} />
           <p role="status" className="me-auto text-small text-soft">
-            {isDirty ? "Not saved yet" : saving.isSuccess && "Saved"}
+            {isDirty || isConverted ? "Not saved yet" : saving.isSuccess && "Saved"}
           </p>
           <Button onClick={() => mayCloseEditor() && onClose()}>Close editor</Button>
           <Button
