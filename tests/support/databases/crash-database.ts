@@ -68,7 +68,8 @@ export async function crashUnderLoad(crashes: number): Promise<void> {
     repeat(() => send("/", {}, [200])),
   ];
   try {
-    for (let crash = 0; crash < crashes; crash++) {
+    // On a busy machine, a crash may fall between all statements; then no request notices it.
+    for (let crash = 0; crash < crashes || !answers[503]; crash++) {
       await healthy();
       await expect.poll(() => killConnection(postmaster, crash)).toBe(true);
     }
