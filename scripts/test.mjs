@@ -26,8 +26,8 @@ const vitest = (project) => ({
 });
 
 /**
- * Three steps run at a time: the browser tests, and two after two all the rest, those that fail
- * fast first. The browser tests alone would leave a quarter of two cores idle.
+ * Three steps run at a time: the browser tests, and beside them two of the others, those that
+ * fail fast first. The browser tests alone would leave a quarter of two cores idle.
  */
 const steps = {
   e2e: {

@@ -1,4 +1,10 @@
-import { SERVICE_PATH } from "../../../shared/api-paths.ts";
+import {
+  AUTH_PATH,
+  FUNCTIONS_PATH,
+  REST_PATH,
+  SERVICE_PATH,
+  STORAGE_PATH,
+} from "../../../shared/api-paths.ts";
 import type { ReminderMessage } from "../../../shared/reminder-message.ts";
 import { SHARE_TARGET, sharedAddress } from "../../../shared/share-target.ts";
 import { withTimeLimit } from "../../../shared/time-limit.ts";
@@ -60,12 +66,14 @@ function isBackend(pathname: string): boolean {
 }
 
 /**
- * Requests that the browser sends past the worker: those that `respond` leaves to the network, of
- * this site or of Supabase.
+ * Requests for data, of this site or of Supabase, that the browser sends past the worker. `respond`
+ * leaves these and some rarer ones to the network.
  */
-export const dataRoutes = (): WorkerRoute[] => [
-  { condition: { urlPattern: new URLPattern({ pathname: "/*/v1/*" }) }, source: "network" },
-];
+export const dataRoutes = (): WorkerRoute[] =>
+  [REST_PATH, AUTH_PATH, STORAGE_PATH, FUNCTIONS_PATH].map((path) => ({
+    condition: { urlPattern: new URLPattern({ pathname: `${path}/*` }) },
+    source: "network",
+  }));
 
 /**
  * Milliseconds to wait for the network before the cached document is used.

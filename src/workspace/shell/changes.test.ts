@@ -91,8 +91,8 @@ it("a list is read completely at first, then by what has changed since", async (
   backend.changes.push(deletion("b", 4), row("d", 6));
   backend.changes[0] = row("a", 5, "elsewhere");
   backend.changes.splice(1, 1);
-  expect((await get()).rows).toEqual([row("c", 3), row("a", 5, "elsewhere"), row("d", 6)]);
-  expect(await ids()).toEqual(["c", "a", "d"]);
+  expect((await get()).rows).toEqual([row("a", 5, "elsewhere"), row("c", 3), row("d", 6)]);
+  expect(await ids()).toEqual(["a", "c", "d"]);
   expect(call.mock.calls.map(([{ since }]) => since)).toEqual([BEFORE_ALL, 3, 6]);
 });
 

@@ -81,10 +81,18 @@ export function withChanges<Row extends Numbered>(
   const later = changes.filter(({ change_number }) => change_number > upTo);
   if (later.length === 0) return { rows, upTo: Math.max(upTo, last) };
   const changed = new Map(later.map((change) => [change.id, change]));
-  const after = rows.filter(({ id }) => !changed.has(id));
-  for (const change of changed.values()) {
+  const after: Row[] = [];
+  const add = (change: Row | Deletion) => {
     if (!("is_deleted" in change) && holds(change)) after.push(change);
+  };
+  // A changed row keeps its place.
+  for (const row of rows) {
+    const change = changed.get(row.id);
+    if (change) add(change);
+    else after.push(row);
+    changed.delete(row.id);
   }
+  changed.forEach(add);
   return { rows: after, upTo: Math.max(upTo, last) };
 }
 
