@@ -23,10 +23,10 @@ export class PasswordsBusyError extends Error {
   override name = "PasswordsBusyError";
 }
 
-/** Starts a worker, which does not keep the process alive. */
+/** The worker starts with the first password; it does not keep the process alive. */
 export function createPasswords(): Passwords {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
-  let worker: Worker | null = start();
+  let worker: Worker | null = null;
   let lastId = 0;
 
   return {

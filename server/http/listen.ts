@@ -113,8 +113,9 @@ export async function listen(
   });
   const server = createServer(
     {
-      // Node's default of 30 seconds would delay each timeout by as much.
-      connectionsCheckingInterval: 5000,
+      // Delays each timeout by up to as much, of which Node would take 30 seconds, and wakes the
+      // idle server as often.
+      connectionsCheckingInterval: 10_000,
       // Node's own answer would not wait for its turn in the queue.
       requireHostHeader: false,
       highWaterMark: READ_AHEAD_BYTES,
