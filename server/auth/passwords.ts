@@ -23,10 +23,13 @@ export class PasswordsBusyError extends Error {
   override name = "PasswordsBusyError";
 }
 
-/** The worker starts with the first password; it does not keep the process alive. */
+/**
+ * Starts a worker, which does not keep the process alive. It loads bcrypt at once, because the
+ * installation of an open server may be replaced.
+ */
 export function createPasswords(): Passwords {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
-  let worker: Worker | null = null;
+  let worker: Worker | null = start();
   let lastId = 0;
 
   return {
