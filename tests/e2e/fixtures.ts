@@ -1,5 +1,6 @@
 import { test as base, type TestDetails } from "@playwright/test";
 import { type Corpora, readCorpora } from "../support/corpora.ts";
+import { type FakeNotion, startFakeNotion } from "../support/fakes/fake-notion.ts";
 import { type PageWatch, watchPages } from "../support/page-watch.ts";
 import { AdminPanel } from "../support/pages/admin-panel.ts";
 import { LandingPage } from "../support/pages/landing-page.ts";
@@ -27,6 +28,8 @@ interface WorkerFixtures {
   /** Fraction of the public collections' vectors that is tried: every n-th, or all in the soak. */
   everyVector: number;
   corpora: Corpora;
+  /** Started when a file's environment names it. */
+  notion: FakeNotion;
 }
 
 interface TestFixtures extends Options {
@@ -57,6 +60,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   everyVector: [40, { option: true, scope: "worker" }],
   corpora: [
     async ({ everyVector }, use) => use(await readCorpora(everyVector)),
+    { scope: "worker" },
+  ],
+  notion: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it.
+    async ({}, use) => {
+      const notion = await startFakeNotion();
+      await use(notion).finally(() => notion.stop());
+    },
     { scope: "worker" },
   ],
   site: [

@@ -16,22 +16,7 @@ interface Prerender {
   renderFavicon(portfolio: Portfolio): string;
 }
 
-interface WorkerFixtures {
-  prerender: Prerender;
-  /** Every HTML and text vector, with a page that contains it in every field. */
-  rendered: { vector: string; html: string }[];
-}
-
-const test = base.extend<{ frames: VectorFrames }, WorkerFixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it.
-  prerender: [async ({}, use) => use(await importPrerender()), { scope: "worker" }],
-  rendered: [
-    async ({ corpora, prerender }, use) => {
-      const vectors = [...corpora.html, ...corpora.text];
-      await use(vectors.map((vector) => ({ vector, html: renderWith(prerender, vector) })));
-    },
-    { scope: "worker" },
-  ],
+const test = base.extend<{ frames: VectorFrames }>({
   frames: async ({ browser }, use) => {
     const frames = await openFrames(browser);
     await use(frames);
@@ -40,8 +25,15 @@ const test = base.extend<{ frames: VectorFrames }, WorkerFixtures>({
 });
 
 test.setTimeout(180_000);
-// Tracing a thousand documents would take longer than loading them.
-test.use({ trace: "off" });
+
+let prerender: Prerender;
+/** Every HTML and text vector, with a page that contains it in every field. */
+let rendered: { vector: string; html: string }[];
+test.beforeAll(async ({ corpora }) => {
+  prerender = await importPrerender();
+  const vectors = [...corpora.html, ...corpora.text];
+  rendered = vectors.map((vector) => ({ vector, html: renderWith(vector) }));
+});
 
 test("unsanitized vectors run, which shows that the tests of sanitizers can fail", async ({
   corpora,
@@ -54,7 +46,7 @@ test("unsanitized vectors run, which shows that the tests of sanitizers can fail
   expect(svg.executed.size).toBeGreaterThan(3);
 });
 
-test("no vector runs in any field of the prerendered page", async ({ rendered, frames }) => {
+test("no vector runs in any field of the prerendered page", async ({ frames }) => {
   expect(rendered.length).toBeGreaterThan(50);
   const documents = rendered.map(({ html }) => html);
   expectNone(
@@ -83,7 +75,6 @@ for (const [what, file] of [
 test("no vector runs in the icon, even opened as a separate document", async ({
   corpora,
   frames,
-  prerender,
 }) => {
   const vectors = [
     ...corpora.svg,
@@ -98,7 +89,7 @@ test("no vector runs in the icon, even opened as a separate document", async ({
   expectNone(await frames.run(icons, "image/svg+xml"), vectors);
 });
 
-test("no field ever becomes a URL that executes", async ({ rendered, frames }) => {
+test("no field ever becomes a URL that executes", async ({ frames }) => {
   const documents = rendered.map(({ html }) => html);
   const found = await frames.page.evaluate((list) => {
     const parser = new DOMParser();
@@ -127,8 +118,8 @@ function bare(html: string): string {
 }
 
 /** A page with one vector in every field; scripts can only come from the content. */
-function renderWith({ renderPage }: Prerender, vector: string): string {
-  const { html } = renderPage({
+function renderWith(vector: string): string {
+  const { html } = prerender.renderPage({
     portfolio: portfolioOf(vector),
     config: {
       supabaseUrl: "http://frames.test",

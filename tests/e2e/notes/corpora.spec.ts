@@ -2,7 +2,7 @@ import { expect, type Locator } from "@playwright/test";
 import { NOTES, noteText, storedTexts } from "../../support/pages/notes-screen.ts";
 import { test } from "../fixtures.ts";
 
-test.use({ siteName: "workspace", sampleContent: "off", trace: "off" });
+test.use({ siteName: "workspace", sampleContent: "off" });
 
 const BATCH = 90;
 

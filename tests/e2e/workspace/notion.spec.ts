@@ -2,31 +2,19 @@ import { expect, type Page } from "@playwright/test";
 import { axeViolationsInBothThemes } from "../../support/axe.ts";
 import {
   DATABASE_ID,
-  type FakeNotion,
   NOTION_TOKEN,
   notionPage,
   rateLimited,
-  startFakeNotion,
   unauthorized,
 } from "../../support/fakes/fake-notion.ts";
 import { holdRequests } from "../../support/pages/held-requests.ts";
-import { test as base } from "../fixtures.ts";
+import { test } from "../fixtures.ts";
 
-/** A site that uses a fake Notion server. */
-const test = base.extend<object, { notion: FakeNotion }>({
-  notion: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it.
-    async ({}, use) => {
-      const notion = await startFakeNotion();
-      await use(notion).finally(() => notion.stop());
-    },
-    { scope: "worker" },
-  ],
+test.use({
+  siteName: "workspace-notion",
   environment: async ({ notion }, use) =>
     use({ NOTION_TOKEN, NOTION_DATABASE_ID: DATABASE_ID, NOTION_BASE_URL: notion.url }),
 });
-
-test.use({ siteName: "workspace-notion" });
 
 const FUNCTION = "**/functions/v1/fetch-notion-notes";
 const FAILED =
