@@ -1,6 +1,7 @@
 // Plain JavaScript, because this script runs before anything is installed. `npm test -- unit e2e`
 // runs only these steps.
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -75,6 +76,8 @@ let installed = false;
  * processor time was the kernel's, mostly for files of databases that exist for seconds.
  */
 let memoryFolder = null;
+/** Whether `npm start` had a data directory in this checkout before. */
+const hadSite = existsSync("data");
 let passed = 0;
 let failed = 0;
 const failures = [];
@@ -100,6 +103,10 @@ try {
   const alone = lanes === 1 || queue.length === 1;
   const outputOf = (name) => (alone || name === "e2e" ? "live" : "at the end");
   await Promise.all(Array.from({ length: lanes }, () => runInTurn(queue, outputOf)));
+  if (!hadSite && existsSync("data")) {
+    failed++;
+    failures.push("a test without FOYER_DATA_DIR created data/, which npm start uses");
+  }
 } catch (error) {
   console.error(error.message);
   failed++;

@@ -39,10 +39,14 @@ const places: Record<string, (password: string) => Promise<boolean>> = {
   "npm run owner": async (password) => {
     const input = new PassThrough();
     input.end(password);
+    const { database, blobs } = bench.gateway;
     const silent = () => new Writable({ write: (_chunk, _encoding, done) => done() });
     const code = await runOwnerCommand({
       args: ["--email", bench.owner.email, "--yes"],
-      environment: { DATABASE_URL: bench.gateway.database.url },
+      environment: {
+        DATABASE_URL: database.url,
+        FOYER_DATA_DIR: join(blobs, "..", "owner-data"),
+      },
       input,
       output: silent(),
       errors: silent(),
