@@ -113,8 +113,8 @@ export async function listen(
   });
   const server = createServer(
     {
-      // Delays each timeout by up to as much, of which Node would take 30 seconds, and wakes the
-      // idle server as often.
+      // Slow headers are noticed this much late at most, with Node's default 30 seconds. More
+      // frequent checks would wake an idle server more often.
       connectionsCheckingInterval: 10_000,
       // Node's own answer would not wait for its turn in the queue.
       requireHostHeader: false,

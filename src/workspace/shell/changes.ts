@@ -88,9 +88,10 @@ export function withChanges<Row extends Numbered>(
   // A changed row keeps its place.
   for (const row of rows) {
     const change = changed.get(row.id);
-    if (change) add(change);
-    else after.push(row);
-    changed.delete(row.id);
+    if (change) {
+      add(change);
+      changed.delete(row.id);
+    } else after.push(row);
   }
   changed.forEach(add);
   return { rows: after, upTo: Math.max(upTo, last) };

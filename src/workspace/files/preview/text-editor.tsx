@@ -80,6 +80,7 @@ function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps
   const element = useRef<HTMLFormElement>(null);
   const [encoding, setEncoding] = useState(content.encoding);
   const isConverted = encoding !== content.encoding;
+  const isUnsaved = isDirty || isConverted;
   const hasMark = isConverted ? encoding.startsWith("utf-16") : content.hasMark;
   const edited = (text: string) => ({ ...content, encoding, hasMark, text });
   const encode = (text: string) => writeText(edited(text), file.mimetype ?? "text/plain");
@@ -106,7 +107,7 @@ function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps
   const isReplaced = isDirty && (unsaved.base.revision !== path || isConflict(saving.error));
   const failure = copying.error ?? (isReplaced ? null : saving.error);
   const save = () => {
-    if ((isDirty || isConverted) && !pending && !isReplaced) saving.mutate(form.getValues("text"));
+    if (isUnsaved && !pending && !isReplaced) saving.mutate(form.getValues("text"));
   };
   useSaveKeys(element, { save });
   useEffect(() => element.current?.querySelector("textarea")?.focus(), []);
@@ -160,7 +161,7 @@ function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps
         <div className="flex flex-wrap items-center justify-end gap-2">
           <EncodingSelect value={encoding} onChange={setEncoding} />
           <p role="status" className="me-auto text-small text-soft">
-            {isDirty || isConverted ? "Not saved yet" : saving.isSuccess && "Saved"}
+            {isUnsaved ? "Not saved yet" : saving.isSuccess && "Saved"}
           </p>
           <Button onClick={() => mayCloseEditor() && onClose()}>Close editor</Button>
           <Button
@@ -168,7 +169,7 @@ function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps
             look="primary"
             aria-keyshortcuts="Control+S Meta+S"
             pending={saving.isPending}
-            disabled={!(isDirty || isConverted) || isReplaced}
+            disabled={!isUnsaved || isReplaced}
           >
             {saving.isPending ? "Saving..." : "Save"}
           </Button>
