@@ -6,17 +6,13 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { stubResizeObserver } from "../resize-observer.fixture.ts";
 import { CommandPalette } from "./command-palette.tsx";
 
-// Methods that jsdom lacks.
-const dialog = HTMLDialogElement.prototype;
-const { showModal, close } = dialog;
+// A method that jsdom lacks.
 const { scrollIntoView } = Element.prototype;
 beforeAll(() => {
-  Object.assign(dialog, { showModal() {}, close() {} });
   Object.assign(Element.prototype, { scrollIntoView() {} });
   stubResizeObserver();
 });
 afterAll(() => {
-  Object.assign(dialog, { showModal, close });
   Object.assign(Element.prototype, { scrollIntoView });
   vi.unstubAllGlobals();
 });
@@ -33,6 +29,7 @@ it("the palette runs the best result for the typed text, even if Enter is presse
     <CommandPalette
       placeholder="Search"
       typed="keyboard"
+      entered={false}
       onTyped={() => {}}
       groups={[groupOf(id)]}
       stale={stale}

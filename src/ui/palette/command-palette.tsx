@@ -1,17 +1,15 @@
 import { CommandGroup, CommandInput, CommandItem, CommandList, CommandRoot } from "cmdk";
-import { Search } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useEffectEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "../button.tsx";
-import { Dialog } from "../dialog.tsx";
 import { Highlight } from "../highlight.tsx";
 import { Notice } from "../notice.tsx";
+import { InputRow, inputProps } from "./input-row.tsx";
+import type { PaletteProps } from "./palette-host.tsx";
 import type { FoundGroup, PaletteItem } from "./search-items.ts";
 
-interface CommandPaletteProps {
+interface CommandPaletteProps extends PaletteProps {
   placeholder: string;
-  typed: string;
-  onTyped: (typed: string) => void;
   groups: readonly FoundGroup[];
   /** Whether the groups are those of an earlier text. */
   stale: boolean;
@@ -24,22 +22,18 @@ interface CommandPaletteProps {
   hint?: string | undefined;
   /** Opens an item's router path. */
   onNavigate: (path: string) => void;
-  onClose: () => void;
 }
 
 /** Quick access to everything of an area: screens, entries and actions, as the caller found them. */
 export function CommandPalette(props: CommandPaletteProps) {
   const { placeholder, typed, onTyped, groups, stale, problem, hint, onClose } = props;
   const loading = props.loading || stale;
-  const input = useRef<HTMLInputElement>(null);
-  // cmdk's root is focusable too, so the dialog would focus that first.
-  useEffect(() => input.current?.focus(), []);
   const first = groups[0]?.items[0];
   // The best match is selected again when the words change.
   const best = `${typed}\n${first?.id ?? ""}`;
   const [chosen, setChosen] = useState({ best, id: first?.id ?? "" });
   // Enter, pressed before the results of what was typed are shown, means the best of these.
-  const [entered, setEntered] = useState(false);
+  const [entered, setEntered] = useState(props.entered);
   const runBest = useEffectEvent(() => {
     setEntered(false);
     if (first) run(first);
@@ -56,62 +50,53 @@ export function CommandPalette(props: CommandPaletteProps) {
     else action();
   }
 
-  function retry() {
+  function retry({ currentTarget }: MouseEvent) {
     // The button is removed with the error.
-    input.current?.focus();
+    currentTarget.closest("dialog")?.querySelector("input")?.focus();
     props.onRetry();
   }
 
   return (
-    <Dialog
-      label="Command palette"
-      className="modal mt-[max(1rem,10vh)] max-w-2xl"
-      onClose={onClose}
+    <CommandRoot
+      label="Go to..."
+      shouldFilter={false}
+      vimBindings={false}
+      loop
+      value={chosen.best === best ? chosen.id : (first?.id ?? "")}
+      onValueChange={(id) => setChosen({ best, id })}
+      onKeyDown={(event) => {
+        if (!stale || event.key !== "Enter") return;
+        event.preventDefault();
+        setEntered(true);
+      }}
+      className="grid max-h-[min(34rem,calc(100dvh-2rem))] grid-rows-[auto_1fr]"
     >
-      <CommandRoot
-        label="Go to..."
-        shouldFilter={false}
-        vimBindings={false}
-        loop
-        value={chosen.best === best ? chosen.id : (first?.id ?? "")}
-        onValueChange={(id) => setChosen({ best, id })}
-        onKeyDown={(event) => {
-          if (!stale || event.key !== "Enter") return;
-          event.preventDefault();
-          setEntered(true);
-        }}
-        className="grid max-h-[min(34rem,calc(100dvh-2rem))] grid-rows-[auto_1fr]"
-      >
-        <div className="flex items-center gap-3 border-b px-4">
-          <Search className="size-4 shrink-0 text-soft" />
-          <CommandInput
-            ref={input}
-            value={typed}
-            onValueChange={onTyped}
-            maxLength={200}
-            placeholder={placeholder}
-            className="h-12 w-full min-w-0 bg-transparent text-note text-ink outline-none!"
-          />
+      <InputRow>
+        <CommandInput
+          {...inputProps}
+          value={typed}
+          onValueChange={onTyped}
+          placeholder={placeholder}
+        />
+      </InputRow>
+      <div className="flex min-h-0 flex-col" aria-busy={loading}>
+        <CommandList
+          label="Results"
+          className="min-h-0 overflow-y-auto overscroll-contain px-2 pt-2"
+        >
+          {groups.map((group) => (
+            <Group key={group.name} group={group} search={typed} onRun={run} />
+          ))}
+        </CommandList>
+        <div className="px-2 pb-2">
+          <Status empty={groups.length === 0} loading={loading} typed={typed.trim()} />
+          {hint && <p className="px-2 pb-2 text-small text-soft">{hint}</p>}
+          {problem && (
+            <Notice action={<Button onClick={retry}>Try again</Button>}>{problem}</Notice>
+          )}
         </div>
-        <div className="flex min-h-0 flex-col" aria-busy={loading}>
-          <CommandList
-            label="Results"
-            className="min-h-0 overflow-y-auto overscroll-contain px-2 pt-2"
-          >
-            {groups.map((group) => (
-              <Group key={group.name} group={group} search={typed} onRun={run} />
-            ))}
-          </CommandList>
-          <div className="px-2 pb-2">
-            <Status empty={groups.length === 0} loading={loading} typed={typed.trim()} />
-            {hint && <p className="px-2 pb-2 text-small text-soft">{hint}</p>}
-            {problem && (
-              <Notice action={<Button onClick={retry}>Try again</Button>}>{problem}</Notice>
-            )}
-          </div>
-        </div>
-      </CommandRoot>
-    </Dialog>
+      </div>
+    </CommandRoot>
   );
 }
 

@@ -21,8 +21,7 @@ export function withKeys(items: readonly PaletteItem[]): PaletteItem[] {
             name: text,
             detail: keys,
             Icon: Keyboard,
-            // The closing palette restores the focus first.
-            action: () => setTimeout(run),
+            action: run,
           },
         ],
   );

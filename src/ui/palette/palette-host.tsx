@@ -1,6 +1,9 @@
-import { type ComponentType, useEffect, useLayoutEffect, useState } from "react";
+import { type ComponentType, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { showAlert } from "../browser-dialogs.ts";
+import { Dialog } from "../dialog.tsx";
 import { type PageKey, pressedKey, usePageKeys } from "../hooks/use-page-keys.ts";
+import { lazyDialog } from "../lazy-dialog.tsx";
+import { InputRow, inputProps } from "./input-row.tsx";
 
 const OPEN_PALETTE = "foyer-open-palette";
 const SHOW_KEYS = "foyer-show-keys";
@@ -15,8 +18,17 @@ export function showKeys(): void {
   dispatchEvent(new Event(SHOW_KEYS));
 }
 
-/** An area's command palette; `onClose` unmounts it. */
-export type Palette = ComponentType<{ onClose: () => void }>;
+export interface PaletteProps {
+  typed: string;
+  onTyped: (typed: string) => void;
+  /** Whether Enter was pressed before the palette was shown. */
+  entered: boolean;
+  /** Unmounts the palette and its dialog. */
+  onClose: () => void;
+}
+
+/** The contents of an area's command palette. */
+export type Palette = ComponentType<PaletteProps>;
 
 /**
  * Runs the keys of the current screen, and shows over it the list of keys, or the palette by
@@ -44,35 +56,82 @@ export function PaletteHost({ load }: { load: () => Promise<Palette> }) {
   }, []);
   return (
     <>
-      {open && <LateDialog name="search" load={load} setOpen={setOpen} />}
-      {help && <LateDialog name="list" load={loadKeys} setOpen={setHelp} />}
+      {open && <PaletteDialog load={load} onClose={() => setOpen(false)} />}
+      {help && <keysHelp.Component onClose={() => setHelp(false)} />}
     </>
   );
 }
 
-const loadKeys = () => import("./keys-help.tsx").then(({ KeysHelp }) => KeysHelp);
+const keysHelp = lazyDialog(async () => (await import("./keys-help.tsx")).KeysHelp);
 
-interface LateDialogProps {
-  name: string;
+interface PaletteDialogProps {
   load: () => Promise<Palette>;
-  setOpen: (open: boolean) => void;
+  onClose: () => void;
 }
 
-/** A dialog whose code is loaded when it is shown. */
-function LateDialog({ name, load, setOpen }: LateDialogProps) {
-  const [Dialog, setDialog] = useState<Palette | null>(null);
+/**
+ * The palette's dialog. It is shown within the event that opens it, with an input until the
+ * palette's code is loaded: keys pressed meanwhile would change the screen behind it.
+ */
+function PaletteDialog({ load, onClose }: PaletteDialogProps) {
+  const [Palette, setPalette] = useState(() => loaded.get(load));
+  const [typed, setTyped] = useState("");
+  const [entered, setEntered] = useState(false);
+  // A composition would end with the input it is in.
+  const [composing, setComposing] = useState(false);
+  const onFailed = useEffectEvent(() => {
+    onClose();
+    showAlert("The search could not be loaded. Check your connection and try again.");
+  });
   useEffect(() => {
     // Not React.lazy: a failure there would replace the screen and lose what was typed.
-    load().then(
-      (loaded) => setDialog(() => loaded),
-      () => {
-        setOpen(false);
-        showAlert(`The ${name} could not be loaded. Check your connection and try again.`);
-      },
-    );
-  }, [name, load, setOpen]);
-  return Dialog && <Dialog onClose={() => setOpen(false)} />;
+    let isShown = !loaded.has(load);
+    if (isShown)
+      load().then(
+        (palette) => {
+          loaded.set(load, palette);
+          if (isShown) setPalette(() => palette);
+        },
+        () => isShown && onFailed(),
+      );
+    return () => {
+      isShown = false;
+    };
+  }, [load]);
+  return (
+    <Dialog
+      label="Command palette"
+      className="modal mt-[max(1rem,10vh)] max-w-2xl"
+      onClose={onClose}
+    >
+      {Palette && !composing ? (
+        <Palette typed={typed} onTyped={setTyped} entered={entered} onClose={onClose} />
+      ) : (
+        <>
+          <InputRow>
+            <input
+              {...inputProps}
+              aria-label="Go to..."
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+              onKeyDown={({ key }) => {
+                if (key === "Enter") setEntered(true);
+              }}
+              onCompositionStart={() => setComposing(true)}
+              onCompositionEnd={() => setComposing(false)}
+            />
+          </InputRow>
+          <p role="status" className="px-4 py-2 text-small text-soft">
+            Loading...
+          </p>
+        </>
+      )}
+    </Dialog>
+  );
 }
+
+/** The palettes whose code is loaded, by their loader. */
+const loaded = new Map<() => Promise<Palette>, Palette>();
 
 const AREA_KEYS: readonly PageKey[] = [
   { keys: "/", text: "Find anything", run: openPalette },

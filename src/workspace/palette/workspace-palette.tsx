@@ -1,10 +1,11 @@
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useUser } from "../../auth/session-context.tsx";
 import { readErrorOf } from "../../lib/errors.ts";
 import { useFound } from "../../lib/search/use-found.ts";
 import { CommandPalette } from "../../ui/palette/command-palette.tsx";
 import { withKeys } from "../../ui/palette/key-items.ts";
+import type { PaletteProps } from "../../ui/palette/palette-host.tsx";
 import { searchItems } from "../../ui/palette/search-items.ts";
 import type { Match } from "../shell/screen.ts";
 import { screens } from "../shell/screens.ts";
@@ -13,11 +14,11 @@ import { fixedItems, GROUPS, isCapped, toItems } from "./palette-items.ts";
 import { searchWorkspace } from "./search-workspace.ts";
 
 /** Quick access to every screen, note, task, file and action of the workspace. */
-export function WorkspacePalette({ onClose }: { onClose: () => void }) {
+export function WorkspacePalette(props: PaletteProps) {
   const navigate = useNavigate();
   const { signOut } = useSignOut();
   const here = useLocation();
-  const [typed, setTyped] = useState("");
+  const { typed } = props;
   // Typing takes priority over the results.
   const wanted = useDeferredValue(typed);
   const { userId } = useUser();
@@ -40,9 +41,8 @@ export function WorkspacePalette({ onClose }: { onClose: () => void }) {
   }, [fixed, matches, wanted, here.pathname]);
   return (
     <CommandPalette
+      {...props}
       placeholder="Search notes, tasks, files, screens and actions"
-      typed={typed}
-      onTyped={setTyped}
       groups={groups}
       stale={wanted !== typed}
       loading={search.loading}
@@ -53,7 +53,6 @@ export function WorkspacePalette({ onClose }: { onClose: () => void }) {
         `You're offline. Only what this device stores is searched: ${found.searched.join(", ")}.`
       }
       onNavigate={(path) => void navigate(path)}
-      onClose={onClose}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeViolationsInBothThemes } from "../../support/axe.ts";
+import { holdRequests } from "../../support/pages/held-requests.ts";
 import { test } from "../fixtures.ts";
 
 test.use({ siteName: "workspace-keys", sampleContent: "off" });
@@ -83,6 +84,65 @@ test("the palette shows the keys of the screen, and runs them", async ({ workspa
   await page.keyboard.press("Enter");
   await expect(help(page)).toBeVisible();
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
+});
+
+test("keys typed before the palette is loaded are searched for, and change nothing behind it", async ({
+  workspace,
+  page,
+}) => {
+  const search = page.getByLabel("Search tasks");
+  const code = /assets\/workspace-palette-/;
+  await workspace.open("/workspace/tasks");
+  for (const [first, then] of [
+    ["keyb", "oard\n"],
+    ["keyboard\n", ""],
+  ] as const) {
+    const held = holdRequests();
+    await page.route(code, held.route);
+    await page.reload();
+    await search.focus();
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.keyboard.type(first);
+    await expect(palette(page).getByRole("textbox")).toHaveValue(first.trim());
+    await expect(palette(page).getByRole("status")).toHaveText("Loading...");
+    expect(await axeViolationsInBothThemes(page)).toEqual([]);
+    held.release();
+    if (then) await expect(palette(page).getByRole("combobox")).toBeFocused();
+    await page.keyboard.type(then);
+    await expect(help(page)).toBeVisible();
+    await expect(palette(page)).toBeHidden();
+    await page.keyboard.press("Escape");
+    await expect(search).toBeFocused();
+    await expect(search).toHaveValue("");
+    await page.unroute(code);
+  }
+});
+
+test("Escape closes the palette while it is loading, and a composed word stays whole when it is loaded", async ({
+  workspace,
+  page,
+}) => {
+  const held = holdRequests();
+  await page.route(/assets\/workspace-palette-/, held.route);
+  await workspace.open("/workspace/tasks");
+  await page.getByLabel("Search tasks").focus();
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(palette(page).getByRole("textbox")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(palette(page)).toBeHidden();
+  await expect(page.getByLabel("Search tasks")).toBeFocused();
+
+  await page.keyboard.press("ControlOrMeta+k");
+  const devtools = await page.context().newCDPSession(page);
+  const composed = { selectionStart: 3, selectionEnd: 3 };
+  await devtools.send("Input.imeSetComposition", { text: "にほん", ...composed });
+  const loaded = page.waitForResponse(/assets\/workspace-palette-/);
+  held.release();
+  await (await loaded).finished();
+  await devtools.send("Input.insertText", { text: "日本" });
+  await expect(palette(page).getByRole("combobox")).toHaveValue("日本");
+  await page.keyboard.type("語");
+  await expect(palette(page).getByRole("combobox")).toHaveValue("日本語");
 });
 
 test("the keys / and ? work in the admin panel too", async ({ admin, page }) => {
