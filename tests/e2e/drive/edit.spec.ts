@@ -102,7 +102,7 @@ test("a text is edited and saved with its line ends, and its earlier content is 
     .toHaveLength(1);
 });
 
-test("typed text survives a reload, and is not discarded without a question", async ({
+test("typed text and a chosen encoding survive a reload, and are not discarded without a question", async ({
   drive,
   page,
   workspace,
@@ -129,6 +129,19 @@ test("typed text survives a reload, and is not discarded without a question", as
   await drive.item("a.txt").dblclick();
   await dialog.getByRole("button", { name: "Edit", exact: true }).click();
   await expect(text).toHaveValue("one");
+
+  const encoding = dialog.getByLabel("Encoding");
+  await encoding.selectOption("utf-16le");
+  watch.acceptDialog(/^$/);
+  await page.reload();
+  await expect(encoding).toHaveValue("utf-16le");
+  await expect(dialog.getByText("Not saved yet")).toBeVisible();
+  // The question is dismissed, then accepted.
+  await dialog.getByRole("button", { name: "Close editor" }).click();
+  await expect(encoding).toHaveValue("utf-16le");
+  watch.acceptDialog(/^You have unsaved changes/);
+  await dialog.getByRole("button", { name: "Close editor" }).click();
+  await expect(dialog.locator("pre")).toHaveText("one");
 });
 
 test("a text changed on another device is shown while nothing is typed, and never overwritten", async ({
@@ -154,15 +167,20 @@ test("a text changed on another device is shown while nothing is typed, and neve
   });
   const elsewhere = new DriveScreen(await context.newPage());
   await new WorkspacePanel(elsewhere.page, site).open(DRIVE);
-  const replace = async (content: string) => {
-    await elsewhere.choose([textFile("a.txt", content)]);
+  const replace = async (content: string, encoding: BufferEncoding = "utf8") => {
+    const buffer = Buffer.from(content, encoding);
+    await elsewhere.choose([{ ...textFile("a.txt", ""), buffer }]);
     await elsewhere.uploads.getByRole("button", { name: "Replace" }).click();
     await expect
-      .poll(() => site.sql`select from workspace_files where size = ${content.length}`)
+      .poll(() => site.sql`select from workspace_files where size = ${buffer.length}`)
       .toHaveLength(1);
   };
   await replace("from afar");
   await expect(text).toHaveValue("from afar");
+  await replace("Grüße von fern", "latin1");
+  await expect(text).toHaveValue("Grüße von fern");
+  await expect(dialog.getByLabel("Encoding")).toHaveValue("windows-1252");
+  await expect(dialog.getByText("Not saved yet")).toBeHidden();
 
   await text.fill("typed here");
   await replace("from afar again");

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useUser } from "../../../auth/session-context.tsx";
+import { isSame } from "../../../forms/merge-fields.ts";
 import { useSaveKeys } from "../../../forms/save-keys.tsx";
 import { mayCloseEditor, useUnsavedForm } from "../../../forms/unsaved-form.ts";
 import { isConflict, messageOf, readErrorOf } from "../../../lib/errors.ts";
@@ -76,28 +77,25 @@ interface EditorProps extends TextEditorProps {
 
 function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps) {
   const { userId } = useUser();
-  const { form, unsaved, isDirty } = useEditedText(file.id, path, content.text);
+  const { form, unsaved, isDirty } = useEditedFields(file.id, path, content);
   const element = useRef<HTMLFormElement>(null);
-  const [encoding, setEncoding] = useState(content.encoding);
-  const isConverted = encoding !== content.encoding;
-  const isUnsaved = isDirty || isConverted;
-  const hasMark = isConverted ? encoding.startsWith("utf-16") : content.hasMark;
-  const edited = (text: string) => ({ ...content, encoding, hasMark, text });
-  const encode = (text: string) => writeText(edited(text), file.mimetype ?? "text/plain");
+  const encode = (fields: EditedFields) =>
+    writeText(withFields(content, fields), file.mimetype ?? "text/plain");
   const saving = useMutation({
     meta: { changes: [[TABLE]] },
-    mutationFn: async (text: string) => saveText(file, encode(text), unsaved.base.revision ?? path),
-    onSuccess: (at, text) => {
+    mutationFn: async (fields: EditedFields) =>
+      saveText(file, encode(fields), unsaved.base.revision ?? path),
+    onSuccess: (at, fields) => {
       unsaved.markSaved();
       // The cursor stays where it is.
-      form.reset({ text }, { keepValues: true });
-      chosenEncodings.set(at, encoding);
-      onSaved({ path: at, content: edited(text) });
+      form.reset(fields, { keepValues: true });
+      chosenEncodings.set(at, fields.encoding);
+      onSaved({ path: at, content: withFields(content, fields) });
     },
   });
   const copying = useMutation({
     meta: { changes: [[TABLE]] },
-    mutationFn: async (text: string) => saveCopy(userId, file, encode(text)),
+    mutationFn: async (fields: EditedFields) => saveCopy(userId, file, encode(fields)),
     onSuccess: (id) => {
       unsaved.markSaved();
       onCopied(id);
@@ -107,7 +105,7 @@ function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps
   const isReplaced = isDirty && (unsaved.base.revision !== path || isConflict(saving.error));
   const failure = copying.error ?? (isReplaced ? null : saving.error);
   const save = () => {
-    if (isUnsaved && !pending && !isReplaced) saving.mutate(form.getValues("text"));
+    if (isDirty && !pending && !isReplaced) saving.mutate(form.getValues());
   };
   useSaveKeys(element, { save });
   useEffect(() => element.current?.querySelector("textarea")?.focus(), []);
@@ -139,7 +137,7 @@ function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps
                   disabled={pending}
                   onClick={() => {
                     unsaved.discard();
-                    form.reset({ text: content.text });
+                    form.reset(fieldsOf(content));
                     saving.reset();
                   }}
                 >
@@ -147,7 +145,7 @@ function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps
                 </Button>
                 <Button
                   pending={copying.isPending}
-                  onClick={() => copying.mutate(form.getValues("text"))}
+                  onClick={() => copying.mutate(form.getValues())}
                 >
                   Save as copy
                 </Button>
@@ -159,9 +157,12 @@ function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps
         )}
         {failure && <Notice>{messageOf(failure)}</Notice>}
         <div className="flex flex-wrap items-center justify-end gap-2">
-          <EncodingSelect value={encoding} onChange={setEncoding} />
+          <EncodingSelect
+            value={form.watch("encoding")}
+            onChange={(encoding) => form.setValue("encoding", encoding, { shouldDirty: true })}
+          />
           <p role="status" className="me-auto text-small text-soft">
-            {isUnsaved ? "Not saved yet" : saving.isSuccess && "Saved"}
+            {isDirty ? "Not saved yet" : saving.isSuccess && "Saved"}
           </p>
           <Button onClick={() => mayCloseEditor() && onClose()}>Close editor</Button>
           <Button
@@ -169,7 +170,7 @@ function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps
             look="primary"
             aria-keyshortcuts="Control+S Meta+S"
             pending={saving.isPending}
-            disabled={!isUnsaved || isReplaced}
+            disabled={!isDirty || isReplaced}
           >
             {saving.isPending ? "Saving..." : "Save"}
           </Button>
@@ -179,21 +180,28 @@ function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps
   );
 }
 
-/** The text in the field: as it is stored until it is edited, then with its draft and its base. */
-function useEditedText(id: string, path: string, text: string) {
-  const form = useForm({ defaultValues: { text } });
+type EditedFields = Pick<EditedText, "text" | "encoding">;
+
+const fieldsOf = ({ text, encoding }: EditedText): EditedFields => ({ text, encoding });
+
+function withFields(content: EditedText, fields: EditedFields): EditedText {
+  const { encoding } = fields;
+  const hasMark = encoding === content.encoding ? content.hasMark : encoding.startsWith("utf-16");
+  return { ...content, ...fields, hasMark };
+}
+
+/** The fields: as they are stored until they are edited, then with their draft and its base. */
+function useEditedFields(id: string, path: string, content: EditedText) {
+  const form = useForm({ defaultValues: fieldsOf(content) });
   const { isDirty } = form.formState;
-  const unsaved = useUnsavedForm<{ text: string }, { text: string }, string>(
-    form,
-    `file ${id}`,
-    path,
-  );
-  const known = useRef(text);
+  const unsaved = useUnsavedForm<EditedFields, EditedFields, string>(form, `file ${id}`, path);
+  const known = useRef(content);
   useEffect(() => {
-    if (known.current === text) return;
-    known.current = text;
-    // A save has put it there already, and setting it again would move the cursor.
-    if (!isDirty && form.getValues("text") !== text) form.reset({ text });
-  }, [form, isDirty, text]);
+    if (known.current === content) return;
+    known.current = content;
+    const stored = fieldsOf(content);
+    // A save has put them there already, and setting the text again would move the cursor.
+    if (!isDirty && !isSame(form.getValues(), stored)) form.reset(stored);
+  }, [form, isDirty, content]);
   return { form, unsaved, isDirty };
 }
