@@ -159,7 +159,10 @@ function Editor({ file, path, content, onSaved, onCopied, onClose }: EditorProps
         <div className="flex flex-wrap items-center justify-end gap-2">
           <EncodingSelect
             value={form.watch("encoding")}
-            onChange={(encoding) => form.setValue("encoding", encoding, { shouldDirty: true })}
+            // Not during a save either, as for the text.
+            onChange={(encoding) =>
+              pending || form.setValue("encoding", encoding, { shouldDirty: true })
+            }
           />
           <p role="status" className="me-auto text-small text-soft">
             {isDirty ? "Not saved yet" : saving.isSuccess && "Saved"}
