@@ -14,9 +14,7 @@ test.beforeEach(async ({ site, workspace }) => {
 test("a tab closed at random moments within the debounce, 100 times, loses nothing", async ({
   context,
   site,
-  watch,
 }) => {
-  watch.tolerate(/WebSocket is closed before the connection/);
   await typeWhileTabsClose({ context, site }, 100);
 });
 
@@ -34,7 +32,7 @@ test("a first read of 50,000 notes that two visits interrupt is continued, and c
   site,
   watch,
 }) => {
-  watch.tolerate(/WebSocket is closed before the connection|ERR_INTERNET_DISCONNECTED/);
+  watch.tolerate(/ERR_INTERNET_DISCONNECTED/);
   await page.close();
   await site.sql`
     insert into workspace_notes (user_id, title, content)

@@ -42,11 +42,21 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
     });
   });
   const watch = (page: Page) => {
+    // Chromium's warning is a problem only if the application closed the connection: it also comes
+    // when the page is left.
+    const closedEarly: string[] = [];
+    const onLeft = () => {
+      for (const text of closedEarly.splice(0)) problems.splice(problems.indexOf(text), 1);
+    };
+    page.on("domcontentloaded", onLeft);
+    page.on("close", onLeft);
     page.on("console", (message) => {
       if (message.type() !== "error" && message.type() !== "warning") return;
       // playwright.config.ts blocks service workers in most tests.
       if (message.text() === "Service Worker registration blocked by Playwright") return;
-      report(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+      const text = `console ${message.type()}: ${message.text()} (${message.location().url})`;
+      report(text);
+      if (problems.at(-1) === text && CLOSED_EARLY.test(text)) closedEarly.push(text);
     });
     page.on("pageerror", (error) => report(`uncaught: ${error.message}`));
     page.on("dialog", (dialog) => {
@@ -104,3 +114,5 @@ function isLocal(request: Request, origin: string): boolean {
   const url = new URL(request.url());
   return url.origin === origin || OWN_PROTOCOLS.includes(url.protocol);
 }
+
+const CLOSED_EARLY = /WebSocket is closed before the connection is established/;

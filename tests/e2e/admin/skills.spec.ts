@@ -201,7 +201,7 @@ test("a skill is added, changed and deleted by keyboard alone", async ({
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("Mercurial");
   await page.keyboard.press("Enter");
-  await expect(group(page, "Web").getByText("Mercurial")).toBeVisible();
+  await expect(group(page, "Web").getByRole("button", { name: "Edit Mercurial" })).toBeFocused();
   await page.keyboard.press("Tab");
   watch.acceptDialog(/^Are you sure you want to delete "Mercurial"\?$/);
   await page.keyboard.press("Enter");

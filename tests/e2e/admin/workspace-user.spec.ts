@@ -188,6 +188,7 @@ test("a forced logout ends the session at once and shows the password once", asy
   const told = takeDialogs(page);
   await force(page).click();
   await expect(log(page).getByRole("listitem")).toHaveText(/^Forced logout/);
+  await expect.poll(() => told).toHaveLength(2);
   const [question, alert = ""] = told;
   expect(question).toContain("Log the workspace user out on every device?");
   const temporary = /\b[A-Za-z0-9]{10}$/.exec(alert)?.[0] ?? "";

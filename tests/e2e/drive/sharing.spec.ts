@@ -56,7 +56,7 @@ test("a visitor opens, previews and downloads files of a shared folder, and is r
 }) => {
   await workspace.open(DRIVE);
   await drive.newFolder("Trip");
-  await drive.item("Trip").dblclick();
+  await drive.openFolder("Trip");
   await drive.choose([
     textFile("plan — 最終.txt", "the plan"),
     {
@@ -66,7 +66,7 @@ test("a visitor opens, previews and downloads files of a shared folder, and is r
   ]);
   await expect(drive.item("plan — 最終.txt")).toBeVisible();
   await drive.newFolder("Photos");
-  await drive.item("Photos").dblclick();
+  await drive.openFolder("Photos");
   await drive.choose([
     textFile("list.csv", "a,b\n1,2"),
     ...["img10.txt", "img2.txt", "Zebra.txt", "apple.txt", "Äpfel.txt"].map((name) =>
@@ -293,7 +293,7 @@ test("a visitor sees and downloads all of more than a thousand entries", async (
 }) => {
   await workspace.open(DRIVE);
   await drive.newFolder("Archive");
-  await drive.item("Archive").dblclick();
+  await drive.openFolder("Archive");
   await drive.choose([textFile("first.txt", "the text")]);
   await expect(drive.item("first.txt")).toBeVisible();
   await site.sql`insert into workspace_files (user_id, parent_id, name, is_folder)
@@ -414,7 +414,7 @@ test("a visitor sends files through a link, and the workspace user is notified",
 }) => {
   await workspace.open(DRIVE);
   await drive.newFolder("From clients");
-  await drive.item("From clients").dblclick();
+  await drive.openFolder("From clients");
   await drive.choose([textFile("photo.txt", "mine")]);
   await expect(drive.item("photo.txt")).toBeVisible();
   await drive.crumbs.getByRole("link", { name: "My Drive" }).click();

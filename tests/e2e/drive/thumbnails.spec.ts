@@ -148,7 +148,7 @@ test("results of the search show their thumbnails, as tiles and in the list", as
 }) => {
   await workspace.open(DRIVE);
   await drive.newFolder("Box");
-  await drive.item("Box").dblclick();
+  await drive.openFolder("Box");
   await drive.choose([png("found.png", await picture(90, 60).png().toBuffer())]);
   await expect(drive.item("found.png")).toBeVisible();
   await drive.crumbs.getByRole("link", { name: "My Drive" }).click();

@@ -120,7 +120,7 @@ test("files and folders are copied with contents and dates, within the exact spa
 }) => {
   await seedTree(site, ["Box/", "Box/deep/", "Other/"]);
   const userId = await workspace.open(DRIVE);
-  await drive.item("Box").dblclick();
+  await drive.openFolder("Box");
   await drive.choose([textFile("in.txt", "inside")]);
   await expect(drive.item("in.txt")).toBeVisible();
   await site.sql`update workspace_files set modified_at = '2019-05-04T10:20:30Z' where name = 'in.txt'`;
@@ -192,7 +192,7 @@ test("a copy shows its progress on every screen and is canceled without leaving 
 }) => {
   await seedTree(site, ["Box/"]);
   await workspace.open(DRIVE);
-  await drive.item("Box").dblclick();
+  await drive.openFolder("Box");
   await drive.choose([textFile("a.txt", "x".repeat(300)), textFile("b.txt", "y".repeat(100))]);
   await expect(drive.item("b.txt")).toBeVisible();
   await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
@@ -252,7 +252,7 @@ test("files are trashed, restored by Undo and from the trash, and deleted, with 
 }) => {
   await seedTree(site, ["Old/", "keep.txt", "a.txt"]);
   await workspace.open(DRIVE);
-  await drive.item("Old").dblclick();
+  await drive.openFolder("Old");
   await drive.choose([textFile("inside.txt", "inside")]);
   await expect(drive.item("inside.txt")).toBeVisible();
   await drive.crumbs.getByRole("link", { name: "My Drive" }).click();

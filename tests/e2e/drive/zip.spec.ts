@@ -17,11 +17,11 @@ test("a folder and a selection are downloaded as complete archives, with progres
   try {
     await workspace.open(DRIVE);
     await drive.newFolder("Trip");
-    await drive.item("Trip").dblclick();
+    await drive.openFolder("Trip");
     await drive.newFolder("día");
     await drive.choose([textFile("plan — 最終.txt", "plan"), textFile("empty.txt", "")]);
     await expect(drive.item("empty.txt")).toBeVisible();
-    await drive.item("día").dblclick();
+    await drive.openFolder("día");
     await drive.choose([textFile("100%.txt", "percent".repeat(5000))]);
     await expect(drive.item("100%.txt")).toBeVisible();
     await drive.crumbs.getByRole("link", { name: "My Drive" }).click();

@@ -239,10 +239,7 @@ test("an import of notes that ends with its page continues when the same file is
   context,
   page,
   site,
-  watch,
 }) => {
-  // The page may be closed before its live channel is open.
-  watch.tolerate(/WebSocket is closed before the connection/);
   const file = zip(
     Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`${at}.md`, `${at}`])),
   );

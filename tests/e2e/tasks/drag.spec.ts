@@ -299,11 +299,8 @@ test("two tabs show the same board after each other's drops, and after changes f
   context,
   page,
   site,
-  watch,
   workspace,
 }) => {
-  // A page may be left before its live channel is open.
-  watch.tolerate(/WebSocket is closed before the connection/);
   const second = await context.newPage();
   await workspace.keepSession(second);
   await second.goto(`/#${path}`);

@@ -100,6 +100,12 @@ export class DriveScreen {
     await this.page.getByRole("menuitem", { name: label, exact: true }).click();
   }
 
+  /** Opens a folder and waits until it is shown: files are uploaded to the folder that is shown. */
+  async openFolder(name: string): Promise<void> {
+    await this.item(name).dblclick();
+    await expect(this.crumbs.getByRole("listitem").last()).toHaveText(name);
+  }
+
   async newFolder(name: string): Promise<void> {
     await this.button("New Folder").click();
     await this.dialog.getByLabel("Folder Name").fill(name);
