@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import type { WorkerOptions } from "./tests/e2e/fixtures.ts";
 import { chromiumFlags, chromiumPath, lightChromiumPath } from "./tests/support/chromium.ts";
 
 /**
@@ -25,7 +26,7 @@ const inFullBrowser = new RegExp(
 );
 
 /** Uses Debian's Chromium; each spec file selects its server (tests/e2e/fixtures.ts). */
-export default defineConfig({
+export default defineConfig<object, WorkerOptions>({
   testDir: "tests/e2e",
   testMatch: "**/*.spec.ts",
   // Only the soak runs these tests (docs/decisions/0047-what-tests-share-and-repeat.md).
@@ -51,6 +52,7 @@ export default defineConfig({
     // A service worker would download the application for every test; workspace/offline.spec.ts
     // enables it.
     serviceWorkers: "block",
+    cpuSlowdown: Number(process.env.FOYER_CPU_SLOWDOWN ?? 1),
     // Tracing takes a third of the time; FOYER_TRACE=1 enables it for failing tests.
     trace: process.env.FOYER_TRACE ? "retain-on-failure" : "off",
     launchOptions: {

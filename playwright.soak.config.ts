@@ -1,11 +1,12 @@
 import { defineConfig } from "@playwright/test";
 import journeys from "./playwright.config.ts";
+import type { WorkerOptions } from "./tests/e2e/fixtures.ts";
 
 /**
  * Journeys too slow for every run (`npm run test:soak`), including those tagged `@long`, and every
  * vector of the public collections.
  */
-export default defineConfig<object, { everyVector: number }>({
+export default defineConfig<object, WorkerOptions>({
   ...journeys,
   grepInvert: [],
   retries: 0,

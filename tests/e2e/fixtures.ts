@@ -1,4 +1,4 @@
-import { test as base, type TestDetails } from "@playwright/test";
+import { test as base, type Page, type TestDetails } from "@playwright/test";
 import { type Corpora, readCorpora } from "../support/corpora.ts";
 import { type FakeNotion, startFakeNotion } from "../support/fakes/fake-notion.ts";
 import { type PageWatch, watchPages } from "../support/page-watch.ts";
@@ -23,10 +23,15 @@ interface Options {
   environment: Record<string, string>;
 }
 
-interface WorkerFixtures {
-  sites: SitePool;
+export interface WorkerOptions {
+  /** How many times slower pages run, which finds tests that depend on the machine's speed. */
+  cpuSlowdown: number;
   /** Fraction of the public collections' vectors that is tried: every n-th, or all in the soak. */
   everyVector: number;
+}
+
+interface WorkerFixtures extends WorkerOptions {
+  sites: SitePool;
   corpora: Corpora;
   /** Started when a file's environment names it. */
   notion: FakeNotion;
@@ -34,6 +39,7 @@ interface WorkerFixtures {
 
 interface TestFixtures extends Options {
   site: BuiltSite;
+  slowdown: undefined;
   /** Fails the test for any problem the browser reports, unless the test announced it. */
   watch: PageWatch;
   landing: LandingPage;
@@ -57,6 +63,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: "worker", timeout: 120_000 },
   ],
+  cpuSlowdown: [1, { option: true, scope: "worker" }],
   everyVector: [40, { option: true, scope: "worker" }],
   corpora: [
     async ({ everyVector }, use) => use(await readCorpora(everyVector)),
@@ -84,6 +91,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ site }, use) => use(site.origin),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it.
   extraHTTPHeaders: async ({}, use) => use({ "x-forwarded-for": nextAddress() }),
+  slowdown: [
+    async ({ context, cpuSlowdown, page }, use) => {
+      const slow = async (page: Page) => {
+        const devtools = await context.newCDPSession(page);
+        await devtools.send("Emulation.setCPUThrottlingRate", { rate: cpuSlowdown });
+      };
+      if (cpuSlowdown > 1) {
+        await slow(page);
+        // A page may be closed by now.
+        context.on("page", (other) => slow(other).catch(() => {}));
+      }
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   watch: [
     // Depends on the page, so that it stops listening before the page closes and aborts its
     // requests.

@@ -71,11 +71,13 @@ test("hostile stored texts are shown as text, do not run and fit the screen", as
   await site.sql`update public.personal_info set value = '' where key = 'faviconSvg'`;
   await page.reload();
   await expect(bioOf(page)).toBeVisible();
-  const before = await site.sql`select key, value from public.personal_info order by key`;
+  // The first save of a site also adds the rows of its empty fields.
+  const texts = () =>
+    site.sql`select key, value from public.personal_info where value <> '' order by key`;
+  const before = await texts();
   await save(page).click();
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
-  const after = await site.sql`select key, value from public.personal_info order by key`;
-  expect([...after]).toEqual([...before]);
+  expect([...(await texts())]).toEqual([...before]);
   // Typing these texts on the public page would take the next test file minutes.
   await site.sql`update public.personal_info set value = 'short' where value like '<b>WW%'`;
 });
