@@ -4,7 +4,7 @@ import { databaseProcesses, readDatabaseUrl } from "../../lifecycle/server-state
 import { createAccount, forceLogout } from "../../support/pages/accounts.ts";
 import {
   addNote,
-  blockRequestsOnUnload,
+  failRequests,
   NOTES,
   noteText,
   storedTexts,
@@ -299,7 +299,7 @@ test("signing out with an unsent note asks for confirmation, and the note is sav
 
   // The question appears on any screen, even after a reload that has not shown the notes yet.
   await workspace.sidebar.getByRole("link", { name: "Dashboard" }).click();
-  await blockRequestsOnUnload(page);
+  await failRequests(page);
   await page.reload();
   watch.acceptDialog(STAYS);
   await logOut(page);
@@ -323,7 +323,7 @@ test("signing out on another screen sends the drafts of a closed tab without ask
   const id = await addNote(site, "left");
   await workspace.open(`${NOTES}?note=${id}`);
   await typeUnsent(page, "left by a closed tab");
-  await blockRequestsOnUnload(page);
+  await failRequests(page);
   const next = await context.newPage();
   await workspace.keepSession(next);
   await page.close();
@@ -383,8 +383,10 @@ async function typeUnsent(page: Page, text: string): Promise<void> {
   await page.route("**/rest/v1/workspace_notes*", withoutSaves);
   await noteText(page).click();
   await page.keyboard.type(text);
+  const failed = page.waitForEvent("requestfailed", isSave);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
+  await failed;
 }
 
 /** Blocks saves, while all other requests work. */

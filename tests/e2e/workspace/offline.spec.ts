@@ -7,7 +7,7 @@ import { DRIVE, DriveScreen, emptyDrive, seedTree } from "../../support/pages/dr
 import {
   addNote,
   addNotes,
-  blockRequestsOnUnload,
+  failRequests,
   NOTES,
   noteText,
   openNote,
@@ -47,7 +47,7 @@ test("text that is written offline, reloaded and continued is stored completely 
   await untilReady(page, { rows: 2, texts: 1 });
 
   const reconnect = await cutNetwork(context, watch);
-  await blockRequestsOnUnload(page);
+  await failRequests(page);
   await page.getByRole("button", { name: "the diary" }).click();
   await noteText(page).click();
   await page.keyboard.type("on the train");
@@ -102,7 +102,7 @@ test("notes deleted offline move to the trash once online, unless the deletion i
   await expect(page.getByRole("article")).toHaveCount(2);
   await untilReady(page, { rows: 2, texts: 0 });
   const reconnect = await cutNetwork(context, watch);
-  await blockRequestsOnUnload(page);
+  await failRequests(page);
   for (const title of ["to go", "to stay"]) {
     await page.getByRole("button", { name: title }).focus();
     await page.keyboard.press("Delete");
