@@ -1,6 +1,6 @@
 import { type Editor, useEditorState } from "@tiptap/react";
 import { ExternalLink, Pencil, Unlink } from "lucide-react";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { toHref } from "../lib/addresses.ts";
 import { safeHref } from "../lib/safe-url.ts";
 import { Button, buttonClass, IconButton } from "../ui/button.tsx";
@@ -15,10 +15,15 @@ interface LinkBarProps {
 
 /** The link at the caret with its actions, or the field for its URL. */
 export function LinkBar({ editor, editing, onEdit }: LinkBarProps) {
-  const href = useEditorState({
+  const current = useEditorState({
     editor,
     selector: ({ editor }) => (editor.getAttributes("link").href as string | undefined) ?? null,
   });
+  // A press moves the caret. The bar would move the text away from the pointer before it is
+  // released: the click would miss its link, or select text.
+  const isPressed = usePointerPressed();
+  const [href, setHref] = useState(current);
+  if (!isPressed && href !== current) setHref(current);
   if (editing) {
     const close = () => {
       onEdit(false);
@@ -48,6 +53,23 @@ export function LinkBar({ editor, editing, onEdit }: LinkBarProps) {
       />
     </div>
   );
+}
+
+/** Whether a pointer is pressed anywhere on the page; until its release and its click are handled. */
+function usePointerPressed(): boolean {
+  const [isPressed, setPressed] = useState(false);
+  useEffect(() => {
+    const stop = new AbortController();
+    const options = { capture: true, signal: stop.signal };
+    const release = () => setTimeout(() => setPressed(false));
+    addEventListener("pointerdown", () => setPressed(true), options);
+    addEventListener("pointerup", release, options);
+    addEventListener("pointercancel", release, options);
+    // A drag of text ends without either.
+    addEventListener("dragend", release, options);
+    return () => stop.abort();
+  }, []);
+  return isPressed;
 }
 
 const BAR = "flex flex-wrap items-center gap-1 border-line border-b p-1";

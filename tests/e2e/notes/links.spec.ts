@@ -162,7 +162,8 @@ test("a text that is too long to paste becomes a file of the drive, with a link 
   const opened = page.context().waitForEvent("page");
   await noteText(page)
     .getByRole("link")
-    .click({ modifiers: ["ControlOrMeta"] });
+    // As long as a hand takes: the text must not move meanwhile.
+    .click({ modifiers: ["ControlOrMeta"], delay: 120 });
   const preview = await opened;
   await expect(preview.getByText("A line of sixty-four characters").first()).toBeVisible();
 });
