@@ -55,7 +55,7 @@ export function LinkBar({ editor, editing, onEdit }: LinkBarProps) {
   );
 }
 
-/** Whether a pointer is pressed anywhere on the page; until its release and its click are handled. */
+/** Whether a pointer is pressed anywhere on the page, until its release and click are handled. */
 function usePointerPressed(): boolean {
   const [isPressed, setPressed] = useState(false);
   useEffect(() => {
@@ -63,10 +63,9 @@ function usePointerPressed(): boolean {
     const options = { capture: true, signal: stop.signal };
     const release = () => setTimeout(() => setPressed(false));
     addEventListener("pointerdown", () => setPressed(true), options);
-    addEventListener("pointerup", release, options);
-    addEventListener("pointercancel", release, options);
-    // A drag of text ends without either.
-    addEventListener("dragend", release, options);
+    // Dragging text and a context menu may end a press without its own event.
+    for (const end of ["pointerup", "pointercancel", "dragend", "contextmenu"])
+      addEventListener(end, release, options);
     return () => stop.abort();
   }, []);
   return isPressed;
